@@ -48,7 +48,8 @@ const MAY_IMPORT = {
   search: ['core'],
   store: ['core', 'config'],
   'safe-fetch': ['core'],
-  probers: ['core', 'safe-fetch'],
+  // Of search only which words name an act.
+  probers: ['core', 'search', 'safe-fetch'],
   sources: ['core', 'safe-fetch', 'setting-types'],
   monitor: ['core', 'search', 'store', 'probers', 'safe-fetch'],
   'log-storage': ['core', 'safe-fetch'],
@@ -104,7 +105,8 @@ const PACKAGES: Record<Module, readonly string[]> = {
   'safe-fetch': ['undici', 'ipaddr.js'],
   // Signs requests to S3-compatible stores; sends none.
   'log-storage': ['aws4fetch'],
-  probers: ['zod', 'yaml', '@npmcli/config', 'npm-registry-fetch'],
+  // tldts: registered domains by the public suffix list.
+  probers: ['zod', 'yaml', 'tldts', '@npmcli/config', 'npm-registry-fetch'],
   sources: ['zod'],
   monitor: [],
   // The loader of its worker thread; what counts the tokens of tools.

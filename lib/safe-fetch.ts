@@ -25,6 +25,8 @@ export interface SafeInit {
   /** The only time limit after the connection is open. */
   signal: AbortSignal
   rules: DialRules
+  /** Whether a redirect to this address is followed; one that is not is the answer. Left out: every one. */
+  follows?: (next: URL) => boolean
   /** Called once for each answer that is not a followed redirect. Default: the body is collected. */
   planFor?: (head: AnswerHead, url: string) => BodyPlan
 }
@@ -97,7 +99,7 @@ export function createSafeFetch(
     for (let hops = 0; ; hops += 1) {
       init.signal.throwIfAborted()
       const answer = await exchange(agentFor(destination.configured), destination.url, headers, init)
-      const location = redirectTarget(answer, destination.url, init.method)
+      const location = redirectTarget(answer, destination.url, init)
       const { status, body } = answer
       if (location === undefined) {
         return { status, headers: answer.headers, body, url: destination.url.href, redirected: hops > 0 }
@@ -140,7 +142,7 @@ function exchange(
   }
   return new Promise((resolve, reject) => {
     const plan = (head: AnswerHead): BodyPlan => {
-      if (method === 'HEAD' || redirectTarget(head, url, method) !== undefined) return 'discard'
+      if (method === 'HEAD' || redirectTarget(head, url, init) !== undefined) return 'discard'
       return planFor?.(head, url.href) ?? 'collect'
     }
     agent.dispatch(request, new Exchange({ maxBytes, signal, planFor: plan, resolve, reject }))
@@ -151,12 +153,18 @@ function exchange(
  * The target of a redirect to follow. 301, 302 and 303 turn a POST into a GET, which the caller did not request, so they are
  * not followed.
  */
-function redirectTarget(head: AnswerHead, from: URL, method: SafeInit['method'] = 'GET'): string | undefined {
+function redirectTarget(
+  head: AnswerHead,
+  from: URL,
+  { method = 'GET', follows }: Pick<SafeInit, 'method' | 'follows'>,
+): string | undefined {
   if (head.status < 300) return undefined
   const followed = method === 'GET' || method === 'HEAD' ? [301, 302, 303, 307, 308] : [307, 308]
   const location = followed.includes(head.status) ? headerOf(head.headers, 'location') : undefined
   if (location === undefined) return undefined
-  return URL.canParse(location, from.href) ? new URL(location, from.href).href : location
+  if (!URL.canParse(location, from.href)) return location
+  const next = new URL(location, from.href)
+  return follows === undefined || follows(next) ? next.href : undefined
 }
 
 /** undefined: not an address. */

@@ -1,10 +1,12 @@
 import type { ProbingDecision } from '../core/access/probing-policy'
-import { budgetOf } from '../core/catalog/probe-target'
+import { budgetOf, placeOfAddress } from '../core/catalog/probe-target'
 import { CHECK_MODEL } from '../core/evidence/check-state'
+import { hostBudget, type ProbeBudget } from '../core/evidence/probe-budget'
 import type { ProbeReason } from '../core/state/observation'
 import { visibleLine } from '../core/text/visible-text'
-import { optedOut, type ProbeResult, runProbe } from '../probers/probe'
+import { optedOut, type ProbeResult, runProbe, settingsFor } from '../probers/probe'
 import {
+  type AskElsewhere,
   PROTOCOL_GENERATIONS,
   type Probers,
   type ProbeSettings,
@@ -26,6 +28,8 @@ export interface Probing {
   slots: Slots
   /** What operators allow; left out: nobody is asked, and every due target is probed. */
   policies?: ProbingPolicies | undefined
+  /** Of which also what descriptions mark at other hosts is a part; left out: not limited. */
+  budget?: ProbeBudget | undefined
   clock: () => Date
   signal: AbortSignal
   log: (line: string) => void
@@ -57,12 +61,43 @@ export async function probeClaimed(
     const beganAt = performance.now()
     const onDefect = (cause: unknown) =>
       log(`Prober defect at ${claimed.serverId}: ${visibleLine(String(cause), DEFECT_SHOWN)}`)
-    const probed = await runProbe(target, settings, clock, { signal, probers, onDefect })
+    const probed = await runProbe(target, settings, clock, {
+      signal,
+      probers,
+      onDefect,
+      askElsewhere: askElsewhere(target, probing),
+    })
     if (!signal.aborted) onProbed?.(probed.observation.reason, performance.now() - beganAt)
     return probed
   }
   const probe = await slots.run(budgetOf(claimed.target), carryOut, atOnce)
   return signal.aborted ? undefined : probe
+}
+
+/** How other hosts are asked for what a description marks, after their policies; undefined: no other host is asked. */
+function askElsewhere(
+  { own, url: described }: ProbeTarget,
+  { policies, budget, slots, settings, signal, clock, log }: Probing,
+): AskElsewhere | undefined {
+  if (policies === undefined) return undefined
+  return async (request, ask) => {
+    const { url } = request
+    const host = placeOfAddress(url)?.host ?? url
+    const perMinute = budget === undefined ? Number.POSITIVE_INFINITY : hostBudget(budget, host)
+    const work = async () => {
+      try {
+        const refusal = await policies.refusalOf(request, { own, perMinute }, signal, clock())
+        if (refusal !== null) return refusal
+      } catch (cause) {
+        log(`The policy of a host that a description names cannot be read: ${visibleLine(String(cause), DEFECT_SHOWN)}`)
+        return 'over_budget' as const
+      }
+      return ask(settingsFor({ url, own }, settings).dial)
+    }
+    // The slot of the target's own host is held already.
+    if (host === placeOfAddress(described)?.host) return work()
+    return (await slots.runWithin(host, work)) ?? 'over_budget'
+  }
 }
 
 /** null: what its operator allows cannot be read now, so it is not probed; the claim ends with its lease. */

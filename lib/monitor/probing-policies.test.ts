@@ -284,6 +284,7 @@ describe('policies of operators', () => {
         probe: 'slower',
         everyMinutes: 60,
         maintenance: [{ from: '2030-01-01T00:00:00.000Z', to: '2030-01-02T00:00:00.000Z' }],
+        descriptions: [],
       } satisfies Omit<ProbingPolicy, 'maintenance'> & { maintenance: unknown })
     })
   })

@@ -1,10 +1,14 @@
 import {
   decideProbe,
   type LatestProbe,
+  type MarkedRequest,
   type ProbingDecision,
   type ProbingPolicy,
+  type RequestRefusal,
+  refusalOf,
   windowNow,
 } from '../core/access/probing-policy'
+import { placeOfAddress } from '../core/catalog/probe-target'
 import { isCheckState, type TargetState } from '../core/evidence/combined-state'
 import { fetchPolicy } from '../probers/access/fetch-policy'
 import { settingsFor } from '../probers/probe'
@@ -18,6 +22,7 @@ import {
 } from '../store/access/origin-policies'
 import type { Database } from '../store/database'
 import { setAnnouncedMaintenance } from '../store/evidence/maintenance'
+import { HostPace } from './host-pace'
 
 /** Origins whose policy a process keeps in memory: more than a catalog of 25,000 servers has. */
 const MOST_ORIGINS = 30_000
@@ -27,6 +32,24 @@ const KEPT_MS = 3_600_000
 export interface ProbingPolicies {
   /** Whether a server may be probed now, after its origin was asked where that is due. Also takes over the maintenance windows its operator announces. */
   decide(server: DecidedServer, signal: AbortSignal, now: Date): Promise<ProbingDecision>
+  /**
+   * Why a request that the description of a target marks at another origin is not made now; null: it may be, and is
+   * one of the checks that its host gets in a minute. The origin is asked for its policy as that of a target.
+   */
+  refusalOf(
+    request: MarkedRequest,
+    asked: AskedElsewhere,
+    signal: AbortSignal,
+    now: Date,
+  ): Promise<RequestRefusal | null>
+}
+
+/** On whose behalf another origin is asked. */
+export interface AskedElsewhere {
+  /** Whether the description is that of an own server. */
+  own: boolean
+  /** Checks that the host of the request gets in a minute. */
+  perMinute: number
 }
 
 export interface DecidedServer {
@@ -47,12 +70,17 @@ interface KeptPolicy {
  */
 export function openProbingPolicies(db: Database, settings: ProbeSettings): ProbingPolicies {
   const kept = new Map<string, KeptPolicy>()
+  const pace = new HostPace()
+  const keptNow = (origin: string, now: Date) => {
+    const known = kept.get(origin)
+    const age = now.getTime() - (known?.keptAt ?? 0)
+    return known !== undefined && age >= 0 && age < KEPT_MS ? known : undefined
+  }
   const policyFor = (target: DecidedServer['target'], signal: AbortSignal, now: Date) => {
     const origin = originOf(target, settings)
     if (origin === null) return Promise.resolve(null)
-    const known = kept.get(origin)
-    const age = now.getTime() - (known?.keptAt ?? 0)
-    if (known !== undefined && age >= 0 && age < KEPT_MS) return known.policy
+    const known = keptNow(origin, now)
+    if (known !== undefined) return known.policy
     const policy = readPolicyOf(db, origin, settingsFor(target, settings), signal, now)
     kept.delete(origin)
     kept.set(origin, { policy, keptAt: now.getTime() })
@@ -65,7 +93,23 @@ export function openProbingPolicies(db: Database, settings: ProbeSettings): Prob
     decide: async ({ serverKey, target, state }, signal, now) => {
       const policy = await policyFor(target, signal, now)
       if (policy !== null) await setAnnouncedMaintenance(db, serverKey, windowNow(policy, now), now)
-      return decideProbe(policy, latestOf(state), now)
+      const decision = decideProbe(policy, latestOf(state), now)
+      const host = placeOfAddress(target.url)?.host
+      if (decision.do === 'probe' && host) pace.note(host, now)
+      return decision
+    },
+    refusalOf: async (request, { own, perMinute }, signal, now) => {
+      const origin = originOf({ url: request.url, own }, settings)
+      if (origin === null) return 'not_agreed'
+      const { host } = new URL(origin)
+      // Reading its policy is a request as well, and a description may name thousands of origins of one host.
+      if (keptNow(origin, now) === undefined && !pace.take(host, perMinute, now)) return 'over_budget'
+      const policy = await policyFor({ url: request.url, own }, signal, now)
+      const refusal = refusalOf(request, policy, pace.lastMarkedAt(origin), now)
+      if (refusal !== null) return refusal
+      if (!pace.take(host, perMinute, now)) return 'over_budget'
+      pace.noteMarked(origin, now)
+      return null
     },
   }
 }
@@ -107,4 +151,4 @@ async function readPolicyOf(
   return ANNOUNCES_NOTHING
 }
 
-const ANNOUNCES_NOTHING: ProbingPolicy = { probe: 'usual', everyMinutes: null, maintenance: [] }
+const ANNOUNCES_NOTHING: ProbingPolicy = { probe: 'usual', everyMinutes: null, maintenance: [], descriptions: [] }

@@ -23,6 +23,18 @@ export class Slots {
     }
   }
 
+  /** Runs the work at once in the overall slot that its caller holds, where one of this key is free; else undefined. */
+  async runWithin<Value>(key: string, work: () => Promise<Value>): Promise<Value | undefined> {
+    const taken = this.#taken.get(key) ?? 0
+    if (taken >= this.#perKey) return undefined
+    this.#taken.set(key, taken + 1)
+    try {
+      return await work()
+    } finally {
+      this.#release(key)
+    }
+  }
+
   #take(key: string, mostOfKey: number): boolean {
     const taken = this.#taken.get(key) ?? 0
     if (this.#free === 0 || taken >= mostOfKey) return false
@@ -33,6 +45,10 @@ export class Slots {
 
   #giveBack(key: string): void {
     this.#free += 1
+    this.#release(key)
+  }
+
+  #release(key: string): void {
     const left = (this.#taken.get(key) ?? 1) - 1
     if (left === 0) this.#taken.delete(key)
     else this.#taken.set(key, left)

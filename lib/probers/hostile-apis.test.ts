@@ -194,6 +194,6 @@ function changed(value: unknown, [first, ...rest]: readonly string[], held: unkn
 }
 
 test('descriptions without validators are not remembered', () => {
-  rememberRequest('http://127.0.0.1/a', 'http://127.0.0.1/b', null)
+  rememberRequest('http://127.0.0.1/a', null, null)
   expect(knownRequest('http://127.0.0.1/a', null)).toBeUndefined()
 })

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { stringify } from 'yaml'
 import { outcomeOf } from '../core/state/observation'
+import { askMarked, isOneDomain, markedRequest } from './openapi/marked-request'
 import { healthCheck, PETS, serveDescription } from './test-openapi'
-import { freePort, probe, type TestProbe } from './test-servers'
+import { freePort, probe, serve, settingsFor, type TestProbe } from './test-servers'
 
 const probeAt = (url: string, options: TestProbe = {}) => probe(url, { transport: 'openapi', ...options })
 const probeOf = async (description: object | string, options: TestProbe = {}) =>
@@ -201,19 +202,128 @@ describe('the request that is safe to make', () => {
   })
 
   test('the tools are kept where the API cannot be reached, or may not be dialled', async () => {
-    for (const [server, reason] of [
-      [`http://127.0.0.1:${await freePort()}`, 'address_refused'],
-      ['http://169.254.169.254/latest', 'address_refused'],
-      ['http://u:p@127.0.0.1/', 'address_refused'],
+    for (const server of [
+      `http://127.0.0.1:${await freePort()}`,
+      'http://169.254.169.254/latest',
+      'http://u:p@127.0.0.1/',
+      'https://example.com/',
     ]) {
       const found = await probeOf(healthCheck({}, { servers: [{ url: server }] }))
-      expect(found, server).toMatchObject({ reason, tools: [{ name: 'get_health' }] })
+      expect(found, server).toMatchObject({
+        reason: 'no_safe_request',
+        tools: [{ name: 'get_health' }],
+        notes: ['The request it marks goes to another host, which does not agree to this description.'],
+      })
     }
     const { url } = await serveDescription(healthCheck(), () => undefined)
     expect(await probeAt(url, { deadlineMs: 500 })).toMatchObject({
       reason: 'timed_out',
       tools: [{ name: 'get_health' }],
     })
+  })
+})
+
+describe('a path that names an act', () => {
+  const marked = (path: string, operationId?: string) => ({ [path]: { get: { 'x-probe': true, operationId } } })
+
+  test.each([
+    '/admin/delete-all',
+    '/users/deleteAll',
+    '/%64elete',
+    '/DELETE/everything',
+    '/v1/send',
+    '/v1/deleteall',
+    '/create_user',
+    '/cache/reset',
+    '/message/status',
+    '/borrar',
+  ])('%s is not requested', async (path) => {
+    const { url, requests } = await serveDescription({ openapi: '3.0.0', paths: marked(path) })
+    expect((await probeAt(url)).reason).toBe('no_safe_request')
+    expect(requests).toEqual(['GET /openapi.json'])
+  })
+
+  test.each<[string, object]>([
+    ['of its server', { servers: [{ url: '/delete' }], paths: marked('/all') }],
+    ['of its operation', { paths: marked('/all', 'removeAllUsers') }],
+    ['of its operation, though it reads as well', { paths: marked('/all', 'getAndDelete') }],
+    ['of a health check', { paths: { '/restart/health': { get: {} } } }],
+  ])('nor is one by the words %s', async (_, members) => {
+    const { url, requests } = await serveDescription({ openapi: '3.0.0', ...members })
+    expect((await probeAt(url)).reason).toBe('no_safe_request')
+    expect(requests).toEqual(['GET /openapi.json'])
+  })
+
+  test('the next that names none is', async () => {
+    const paths = { ...marked('/purge'), ...marked('/orders', 'getOrder'), ...marked('/pets') }
+    const { url, requests } = await serveDescription({ openapi: '3.0.0', paths })
+    expect((await probeAt(url)).reason).toBe('api_answered')
+    expect(requests.at(-1)).toBe('GET /orders')
+  })
+})
+
+describe('other hosts', () => {
+  /** Another host, and what it was asked. */
+  async function otherHost() {
+    const requests: string[] = []
+    const origin = await serve((request, response) => {
+      requests.push(`${request.method} ${request.url}`)
+      response.writeHead(200, { 'content-type': 'application/json' }).end('{}')
+    })
+    return { origin, requests }
+  }
+
+  test('are not asked without their agreement, also where they may be dialled', async () => {
+    const other = await otherHost()
+    const { url, origin } = await serveDescription(healthCheck({}, { servers: [{ url: other.origin }] }))
+    const found = await probeAt(url, { allowedOrigins: [origin, other.origin] })
+    expect(found.reason).toBe('no_safe_request')
+    expect(other.requests).toEqual([])
+  })
+
+  test.each(['/health', '/elsewhere'])('nor by a redirect of %s', async (path) => {
+    const other = await otherHost()
+    const { url, requests } = await serveDescription(healthCheck(), ({ url: asked }, response) =>
+      asked === path
+        ? response.writeHead(302, { location: `${other.origin}/x` }).end()
+        : response.writeHead(307, { location: '/elsewhere' }).end(),
+    )
+    expect(await probeAt(url)).toMatchObject({
+      reason: 'no_safe_request',
+      notes: ['The request it marks is redirected to an address that is not asked.'],
+    })
+    expect(requests.at(-1)).toBe(`GET ${path}`)
+    expect(other.requests).toEqual([])
+  })
+
+  test('a redirect of the same host is followed, but to no act', async () => {
+    const { url, requests } = await serveDescription(healthCheck(), ({ url: asked }, response) => {
+      if (asked === '/health') response.writeHead(302, { location: '/v2/health' }).end()
+      else response.writeHead(302, { location: '/v2/delete' }).end()
+    })
+    expect((await probeAt(url)).reason).toBe('no_safe_request')
+    expect(requests).toEqual(['GET /openapi.json', 'GET /health', 'GET /v2/health'])
+  })
+
+  test('an origin that redirects to a description elsewhere has not agreed to it', async () => {
+    const request = markedRequest('http://127.0.0.1:1/x', 'http://127.0.0.1:1/openapi.json', 'http://127.0.0.1:2/x')
+    const controls = { signal: new AbortController().signal, attempting: () => undefined, answered: () => undefined }
+    expect(request.isOneDomain).toBe(false)
+    expect(await askMarked(request, settingsFor(request.url), controls)).toBe('not_agreed')
+  })
+
+  test.each([
+    ['https://docs.shop.co.uk/a', 'https://api.shop.co.uk/b', true],
+    ['https://shop.co.uk/', 'http://api.shop.co.uk:8080/', true],
+    ['https://one.co.uk/', 'https://two.co.uk/', false],
+    ['https://one.github.io/', 'https://two.github.io/', false],
+    ['https://github.io/', 'https://two.github.io/', false],
+    ['https://example.com/', 'https://example.com.evil.net/', false],
+    ['http://10.0.0.1:1/', 'http://10.0.0.1:2/', false],
+    ['http://10.0.0.1:1/', 'http://10.0.0.1:1/x', true],
+    ['http://localhost:1/', 'http://localhost:2/', false],
+  ])('%s and %s are of one domain: %s', (one, other, expected) => {
+    expect(isOneDomain(one, other)).toBe(expected)
   })
 })
 

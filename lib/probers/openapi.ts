@@ -1,11 +1,13 @@
 import { setImmediate as nextEventLoopTurn } from 'node:timers/promises'
+import type { MarkedRequest, RequestRefusal } from '../core/access/probing-policy'
 import { toProbeFailure } from './failures'
-import { apiFindings, apiReason, askApi } from './http/api-answer'
+import { apiFindings, apiReason } from './http/api-answer'
 import { validatorsOf, validForMs } from './http/validators'
 import type { JsonObject } from './mcp/json-rpc'
 import { ListedTools } from './mcp/listed-tools'
 import { type Description, readDescription } from './openapi/description'
 import { knownRequest, rememberRequest } from './openapi/known-requests'
+import { askMarked, markedRequest } from './openapi/marked-request'
 import { type Operation, operationsIn } from './openapi/operations'
 import { References } from './openapi/references'
 import { safeRequest } from './openapi/safe-request'
@@ -18,15 +20,16 @@ const OPERATIONS_IN_A_TURN = 20
 const NODES_IN_A_TURN = 1_000
 
 /**
- * Probes an API by its OpenAPI 3 description: its operations become tools, and the one request that the description marks as safe (`safeRequest`) is made. Without
- * such a request nothing is known of the API but its tools. The description is requested conditionally where this process knows what it marked.
+ * Probes an API by its OpenAPI 3 description: its operations become tools, and the one request that the description
+ * marks as safe (`safeRequest`) is made where its host agrees (`askMarked`). Without such a request nothing is known of
+ * the API but its tools. The description is requested conditionally where this process knows what it marked.
  */
 export const probeOpenApi: Probe = async ({ url, validators }, settings, controls) => {
   const known = knownRequest(url, validators)
   controls.attempting()
   const description = await readDescription(url, known?.validators ?? null, settings, controls)
   const listing =
-    description.document === null ? undefined : await readListing(description.document, description.url, settings)
+    description.document === null ? undefined : await readListing(description.document, url, description.url, settings)
   const found = { ...findingsOf(description, listing), validators: validatorsOf(description.headers) }
   if (listing === undefined) found.validators ??= validators ?? null
   else rememberRequest(url, listing.request, found.validators)
@@ -46,10 +49,15 @@ interface Listing {
   listed: ListedTools
   notes: string[]
   /** The request that is safe to make; null: there is none. */
-  request: string | null
+  request: MarkedRequest | null
 }
 
-async function readListing(document: JsonObject, documentUrl: string, { maxTools }: ProbeSettings): Promise<Listing> {
+async function readListing(
+  document: JsonObject,
+  address: string,
+  readAt: string,
+  { maxTools }: ProbeSettings,
+): Promise<Listing> {
   const references = new References(document)
   const listed = new ListedTools(maxTools)
   const names = new ToolNames()
@@ -68,20 +76,22 @@ async function readListing(document: JsonObject, documentUrl: string, { maxTools
     operations.push(operation)
     listed.add(toolOfOperation(operation, names.nameFor(operation), references))
   }
-  const request = safeRequest(document, documentUrl, operations, references)
+  const safe = safeRequest(document, readAt, operations, references)
+  const request = safe === null ? null : markedRequest(safe, address, readAt)
   return { listed, request, notes: [...listed.notes(), ...references.notes()] }
 }
 
 /** What the safe request shows of the API. The tools are kept, however it ends. */
 async function withAnswer(
   found: Omit<Findings, 'reason'>,
-  request: string,
+  request: MarkedRequest,
   settings: ProbeSettings,
   controls: ProbeControls,
 ): Promise<Findings> {
-  controls.attempting()
   try {
-    const answer = await askApi('GET', request, settings, controls.signal)
+    const answer = await askMarked(request, settings, controls)
+    if (typeof answer === 'string') return { ...found, ...notAsked(REFUSED[answer], found) }
+    if (answer.left) return { ...found, ...notAsked(REDIRECTED, found) }
     const { reason, httpStatus, retryAfterMs, notes } = apiFindings(
       answer,
       apiReason(answer, { mayLackAddress: false }),
@@ -94,4 +104,15 @@ async function withAnswer(
     const { reason, httpStatus, notes } = failure
     return { ...found, reason, httpStatus, notes: [...found.notes, ...notes] }
   }
+}
+
+const REFUSED: Record<RequestRefusal, string> = {
+  not_agreed: 'The request it marks goes to another host, which does not agree to this description.',
+  refuses_probes: 'The request it marks goes to another host, whose operator asked for no checks, or for fewer.',
+  over_budget: 'The request it marks goes to another host, which has had its checks of this minute.',
+}
+const REDIRECTED = 'The request it marks is redirected to an address that is not asked.'
+
+function notAsked(note: string, { notes }: Pick<Findings, 'notes'>): Pick<Findings, 'reason' | 'notes'> {
+  return { reason: 'no_safe_request', notes: [...notes, note] }
 }

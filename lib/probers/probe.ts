@@ -7,6 +7,7 @@ import { readSignIn } from './access/read-sign-in'
 import { DeadlinePassed, toProbeFailure } from './failures'
 import { PROBERS } from './index'
 import {
+  type AskElsewhere,
   type Findings,
   NOTHING_FOUND,
   type ProbeControls,
@@ -31,6 +32,8 @@ export interface ProbeOptions {
   /** Receives the error of a defective prober, for the log only: it may hold text of the server. */
   onDefect?: (cause: unknown) => void
   probers?: Probers
+  /** Requests that descriptions mark at other origins; left out: none is made. */
+  askElsewhere?: AskElsewhere | undefined
 }
 
 /** The result for a server whose operator refuses probes: nothing was sent. It is asked again in a day. */
@@ -64,14 +67,14 @@ export async function runProbe(
   target: ProbeTarget,
   settings: ProbeSettings,
   clock: () => Date,
-  { signal, onDefect, probers = PROBERS }: ProbeOptions = {},
+  { signal, onDefect, probers = PROBERS, askElsewhere }: ProbeOptions = {},
 ): Promise<ProbeResult> {
   const observedAt = clock()
   const stopwatch = new Stopwatch()
   const prober = probers[target.prober]
   const deadlineMs = prober?.deadlineMsOf?.(settings) ?? settings.deadlineMs
   const findings = await withDeadline(deadlineMs, signal, (limited) =>
-    probe(prober, target, settings, stopwatch.controls(limited)),
+    probe(prober, target, settings, { ...stopwatch.controls(limited), ...(askElsewhere && { askElsewhere }) }),
   ).catch((error: unknown) => {
     const failure = toProbeFailure(error)
     if (failure === null && !(error instanceof ProbeStopped)) onDefect?.(error)

@@ -1,3 +1,4 @@
+import type { MarkedRequest, RequestRefusal } from '../core/access/probing-policy'
 import type { SignIn } from '../core/access/sign-in'
 import type { CatalogTool } from '../core/catalog/catalog'
 import type { Place, Target, TargetKind } from '../core/catalog/probe-target'
@@ -95,7 +96,18 @@ export interface ProbeControls {
   answered(httpStatus: number | null): void
   /** Called where the server refused an anonymous caller: `runProbe` then reads how to sign in. */
   refused?(refusal: Refusal): void
+  /** Makes a request at another origin than that of the target; left out: none is made. */
+  askElsewhere?: AskElsewhere
 }
+
+/**
+ * Makes a request that a description marks at another origin than that of its target, where the host of the request
+ * agrees and has checks left; else answers why it is not made. `ask` gets what may be dialled for it.
+ */
+export type AskElsewhere = <Answer extends object>(
+  request: MarkedRequest,
+  ask: (dial: DialRules) => Promise<Answer>,
+) => Promise<Answer | RequestRefusal>
 
 /** An answer of 401 or 403. */
 export interface Refusal {

@@ -1,5 +1,6 @@
 import {
   LONGEST_PAUSE_MINUTES,
+  MOST_DESCRIPTIONS,
   MOST_WINDOWS,
   POLICY_PATH,
   POLICY_READ_EVERY_MS,
@@ -41,6 +42,11 @@ export function OptingOut({ intervalSeconds }: { intervalSeconds: number }) {
           <code className="font-mono text-sm">maintenance</code>: up to {MOST_WINDOWS} windows of at most{' '}
           {LONGEST_MAINTENANCE_DAYS} days, as RFC 3339 instants. Nothing inside a window counts for or against a server.
           A window counts from when it was read, never before.
+        </p>
+        <p>
+          <code className="font-mono text-sm">descriptions</code>: addresses of up to {MOST_DESCRIPTIONS} OpenAPI
+          descriptions on other domains that may mark a request at this origin. Without it, only descriptions at the
+          same registered domain may.
         </p>
         <p>
           Or answer our <code className="font-mono text-sm">User-Agent</code> with {OPT_OUT_ANSWER}. That holds for the

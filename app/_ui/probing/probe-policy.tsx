@@ -71,7 +71,16 @@ export function ProbePolicy({ userAgent, budget, probers }: PolicyProps) {
             Checks send no credentials and no user content. Tools of MCP servers are listed, never called. Of an API
             that publishes an OpenAPI description, at most one operation is called: a GET without required parameters
             that the description marks as safe, by <code className="font-mono text-sm">x-probe: true</code> or as its
-            health check.
+            health check. It is not called where its path or its id names an act, such as delete, create or send.
+          </p>
+          <p>
+            That operation is called at the origin of the description. At another origin it is called only if both are
+            of one registered domain or the{' '}
+            <a href="#stop" className="underline">
+              file of that origin
+            </a>{' '}
+            lists the description, and it counts among the checks of that host. Redirects to other hosts are not
+            followed.
           </p>
           <p>Checks connect to public addresses only, from public catalogs or published by the operator.</p>
           <p>

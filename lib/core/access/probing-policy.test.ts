@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { decideProbe, type LatestProbe, readPolicy, windowNow } from './probing-policy'
+import { decideProbe, type LatestProbe, MOST_DESCRIPTIONS, readPolicy, refusalOf, windowNow } from './probing-policy'
 
 const NOW = new Date('2026-03-01T12:00:00Z')
 const ago = (minutes: number) => new Date(NOW.getTime() - minutes * 60_000)
-const USUAL = { probe: 'usual', everyMinutes: null, maintenance: [] } as const
+const USUAL = { probe: 'usual', everyMinutes: null, maintenance: [], descriptions: [] } as const
 
 describe('a policy file', () => {
   test.each<[unknown, unknown]>([
@@ -13,6 +13,14 @@ describe('a policy file', () => {
     [{ probe: { everyMinutes: 0.2 } }, { ...USUAL, probe: 'slower', everyMinutes: 1 }],
     [{ probe: { everyMinutes: 1e300 } }, { ...USUAL, probe: 'slower', everyMinutes: 1440 }],
     [{ note: 'unknown members are ignored' }, USUAL],
+    [
+      { descriptions: 'https://a.example/', probe: 'none' },
+      { ...USUAL, probe: 'none' },
+    ],
+    [
+      { descriptions: ['https://A.example', 'ftp://a.example/', 'x', 5, `https://a.example/${'x'.repeat(2000)}`] },
+      { ...USUAL, descriptions: ['https://a.example/'] },
+    ],
     [{ probe: 'NONE' }, null],
     [{ probe: null }, null],
     [{ probe: { everyMinutes: '240' } }, null],
@@ -69,5 +77,35 @@ describe('a decision', () => {
     ['dated ahead by a wrong clock', slower, { at: ago(-600), reason: 'answered' }, { do: 'probe' }],
   ])('%s', (_, policy, latest, decision) => {
     expect(decideProbe(policy, latest, NOW)).toEqual(decision)
+  })
+})
+
+describe('a request that a description marks at another origin', () => {
+  const policyOf = (value: object) => readPolicy(value)
+  const request = (isOneDomain: boolean) => ({
+    url: 'https://api.example/health',
+    descriptions: ['https://docs.example/a.json', 'https://docs.example/b.json'],
+    isOneDomain,
+  })
+  const named = { descriptions: ['https://docs.example/b.json'] }
+
+  test.each<[string, boolean, object | null, number | null, unknown]>([
+    ['without a policy', false, null, null, 'not_agreed'],
+    ['of one domain, without a policy', true, null, null, null],
+    ['named', false, named, null, null],
+    ['with another one named', false, { descriptions: ['https://docs.example/c.json'] }, null, 'not_agreed'],
+    ['with its origin named', false, { descriptions: ['https://docs.example/'] }, null, 'not_agreed'],
+    ['named, and refused', false, { ...named, probe: 'none' }, null, 'refuses_probes'],
+    ['of one domain, and refused', true, { probe: 'none' }, null, 'refuses_probes'],
+    ['named, too soon', false, { ...named, probe: { everyMinutes: 60 } }, 59, 'refuses_probes'],
+    ['named, after its pause', false, { ...named, probe: { everyMinutes: 60 } }, 60, null],
+  ])('%s', (_, isOneDomain, policy, minutes, refusal) => {
+    const lastAt = minutes === null ? null : ago(minutes)
+    expect(refusalOf(request(isOneDomain), policy === null ? null : policyOf(policy), lastAt, NOW)).toBe(refusal)
+  })
+
+  test('of a file only so many addresses are read', () => {
+    const descriptions = Array.from({ length: MOST_DESCRIPTIONS + 1 }, (_, n) => `https://a.example/${n}`)
+    expect(readPolicy({ descriptions })?.descriptions).toHaveLength(MOST_DESCRIPTIONS)
   })
 })

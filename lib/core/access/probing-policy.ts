@@ -16,6 +16,9 @@ export const POLICY_KEPT_MS = 30 * DAY_MS
 export const LONGEST_PAUSE_MINUTES = 1440
 /** Windows of a file that are read. */
 export const MOST_WINDOWS = 20
+/** Addresses of API descriptions of a file that are read. */
+export const MOST_DESCRIPTIONS = 100
+const LONGEST_ADDRESS = 2_000
 
 /** How the operator of an origin wants its servers to be probed. */
 export interface ProbingPolicy {
@@ -25,12 +28,15 @@ export interface ProbingPolicy {
   everyMinutes: number | null
   /** Windows announced for all its servers, by their beginning. */
   maintenance: Maintenance[]
+  /** Addresses of API descriptions elsewhere that may name requests to the origin, each in the form of `URL.href`. */
+  descriptions: string[]
 }
 
 /**
  * The policy in the JSON value of a file; null: it has not the documented form, so nothing in it counts. `probe` is left out, `"none"` or
- * `{"everyMinutes": n}`; `maintenance` is left out or a list of `{"from", "to"}`, RFC 3339 instants with an offset. Unknown members are ignored.
- * A window that ends before it begins or is longer than thirty days is left out.
+ * `{"everyMinutes": n}`; `maintenance` is left out or a list of `{"from", "to"}`, RFC 3339 instants with an offset; `descriptions` is left
+ * out or a list of addresses. Unknown members are ignored. A window that ends before it begins or is longer than thirty
+ * days is left out, and so is what is no address.
  */
 export function readPolicy(value: unknown): ProbingPolicy | null {
   if (!isPlainObject(value)) return null
@@ -38,7 +44,19 @@ export function readPolicy(value: unknown): ProbingPolicy | null {
   if (probe === null || (value.maintenance !== undefined && !Array.isArray(value.maintenance))) return null
   const windows = listIn(value.maintenance).slice(0, MOST_WINDOWS)
   const maintenance = windows.flatMap((window) => windowIn(window) ?? [])
-  return { ...probe, maintenance: maintenance.sort((a, b) => a.from.getTime() - b.from.getTime()) }
+  return {
+    ...probe,
+    maintenance: maintenance.sort((a, b) => a.from.getTime() - b.from.getTime()),
+    descriptions: listIn(value.descriptions)
+      .slice(0, MOST_DESCRIPTIONS)
+      .flatMap((address) => addressIn(address) ?? []),
+  }
+}
+
+function addressIn(value: unknown): string | undefined {
+  if (typeof value !== 'string' || value.length > LONGEST_ADDRESS || !URL.canParse(value)) return undefined
+  const { protocol, href } = new URL(value)
+  return protocol === 'https:' || protocol === 'http:' ? href : undefined
 }
 
 function readProbe(value: unknown): Pick<ProbingPolicy, 'probe' | 'everyMinutes'> | null {
@@ -96,4 +114,33 @@ function pauseAfter(policy: ProbingPolicy | null, reason: ProbeReason | null): n
 /** The window of a policy that runs now, else the next one; null: none. */
 export function windowNow(policy: ProbingPolicy | null, now: Date): Maintenance | null {
   return policy?.maintenance.find(({ to }) => now < to) ?? null
+}
+
+/** Why a request to another origin than that of a description is not made. */
+export type RequestRefusal = 'not_agreed' | 'refuses_probes' | 'over_budget'
+
+/** A request that a description marks. */
+export interface MarkedRequest {
+  url: string
+  /** Where the description is: its address in the catalog, and where it was read, after redirects. */
+  descriptions: readonly string[]
+  /** Whether it was read at the origin of the request or at a host of the same registered domain. */
+  isOneDomain: boolean
+}
+
+/**
+ * Whether a request may be made at an origin, by the policy of this origin (null: none); null: it may. `lastAt`: when a
+ * request of a description was made there last; null: never.
+ */
+export function refusalOf(
+  { descriptions, isOneDomain }: MarkedRequest,
+  policy: ProbingPolicy | null,
+  lastAt: Date | null,
+  now: Date,
+): RequestRefusal | null {
+  const isNamed = descriptions.some(
+    (address) => URL.canParse(address) && policy?.descriptions.includes(new URL(address).href),
+  )
+  if (!isOneDomain && !isNamed) return 'not_agreed'
+  return decideProbe(policy, { at: lastAt, reason: null }, now).do === 'probe' ? null : 'refuses_probes'
 }

@@ -10,7 +10,8 @@ export interface SentRequest {
 export const SENT_TO_EVERY_ORIGIN: readonly SentRequest[] = [
   {
     request: `GET ${POLICY_PATH}`,
-    purpose: 'Reads how its operator wants it to be checked, once a day for all servers of the origin together.',
+    purpose:
+      'Reads how its operator wants it to be checked, once a day for all servers of the origin together; also where the API description of another host marks a request there.',
   },
 ]
 
@@ -60,7 +61,11 @@ export const SENT_BY_PROBER: Readonly<Record<string, readonly SentRequest[]>> = 
   ],
   documentation: [{ request: 'GET', purpose: 'Whether the documentation page is there.' }],
   openapi: [
-    { request: 'GET', purpose: 'The API description, only if it has changed; and one GET that it marks as safe.' },
+    {
+      request: 'GET',
+      purpose:
+        'The API description, only if it has changed; and one GET that it marks as safe: at its own origin, or at a host that agrees to it.',
+    },
   ],
   'npm-package': [
     { request: 'GET', purpose: 'Metadata of the package, from the package index. Nothing is sent to its operator.' },

@@ -16,12 +16,16 @@ export interface ApiAnswer extends Pick<SafeAnswer, 'status' | 'headers' | 'url'
   start: string
 }
 
-/** One request without side effects; of the body only the beginning is read. */
+/**
+ * One request without side effects; of the body only the beginning is read. `follows`: which redirects are followed;
+ * left out: all.
+ */
 export async function askApi(
   method: 'GET' | 'HEAD',
   url: string,
   settings: Pick<ProbeSettings, 'userAgent' | 'dial'>,
   signal: AbortSignal,
+  follows?: (next: URL) => boolean,
 ): Promise<ApiAnswer> {
   const pieces: Buffer[] = []
   let bytes = 0
@@ -31,6 +35,7 @@ export async function askApi(
     maxBytes: Number.POSITIVE_INFINITY,
     signal,
     rules: settings.dial,
+    ...(follows && { follows }),
     planFor: () => (piece) => {
       pieces.push(Buffer.from(piece.subarray(0, READ_BYTES - bytes)))
       bytes += piece.length

@@ -1,9 +1,10 @@
+import type { MarkedRequest } from '../../core/access/probing-policy'
 import type { Validators } from '../prober'
 
 /** What the description of one address marked, and the validators it came with. */
 export interface KnownRequest {
   /** The request that is safe to make; null: the description marks none. */
-  request: string | null
+  request: MarkedRequest | null
   validators: Validators
 }
 
@@ -12,7 +13,7 @@ const MOST_DESCRIPTIONS = 20_000
 const knownByAddress = new Map<string, KnownRequest>()
 
 /** Remembers what a description marked, so that it need not be read again while it is unchanged. */
-export function rememberRequest(address: string, request: string | null, validators: Validators | null): void {
+export function rememberRequest(address: string, request: MarkedRequest | null, validators: Validators | null): void {
   knownByAddress.delete(address)
   if (validators === null) return
   const [oldest] = knownByAddress.keys()

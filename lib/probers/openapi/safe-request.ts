@@ -1,4 +1,5 @@
 import { isObject, type JsonObject } from '../mcp/json-rpc'
+import { namesAct, operationNamesAct } from './acting-words'
 import type { Operation } from './operations'
 import type { References } from './references'
 
@@ -17,7 +18,8 @@ const FILLER_WORDS: ReadonlySet<string> = new Set(['get', 'api', 'server', 'serv
 const VARIABLE = /\{([^{}]*)\}/g
 
 /**
- * The address of the one request that is safe to make: of the first operation that is GET, not deprecated, needs no parameter, and
+ * The address of the one request that is safe to make: of the first operation that is GET, not deprecated, needs no
+ * parameter, whose address and id name no act that changes something, and
  * - is marked by `x-probe: true`, or, where none is,
  * - only answers whether the API works, by its path or its id, and asks for no credentials (`security` absent, empty, or with an empty alternative).
  * null: there is none, or its server has no address that can be completed by the defaults of its variables.
@@ -29,9 +31,17 @@ export function safeRequest(
   references: References,
 ): string | null {
   const candidates = operations.filter((operation) => isParameterless(operation, references))
+  const isSafe = (operation: Operation) => {
+    if (operationNamesAct(operation.members.operationId)) return false
+    const address = addressOf(operation, document, documentUrl)
+    return address === null || !namesAct(new URL(address).pathname)
+  }
   const chosen =
-    candidates.find(({ members }) => members['x-probe'] === true) ??
-    candidates.find((operation) => isHealthCheck(operation) && isOpen(operation.members.security ?? document.security))
+    candidates.find((operation) => operation.members['x-probe'] === true && isSafe(operation)) ??
+    candidates.find(
+      (operation) =>
+        isHealthCheck(operation) && isOpen(operation.members.security ?? document.security) && isSafe(operation),
+    )
   return chosen === undefined ? null : addressOf(chosen, document, documentUrl)
 }
 

@@ -14,7 +14,11 @@ export const signIns = pgTable('sign_ins', {
 })
 
 /** A policy as it is stored: instants as text. */
-export type StoredPolicy = Omit<ProbingPolicy, 'maintenance'> & { maintenance: { from: string; to: string }[] }
+export type StoredPolicy = Pick<ProbingPolicy, 'probe' | 'everyMinutes'> & {
+  maintenance: { from: string; to: string }[]
+  /** Left out in files that were read by older versions. */
+  descriptions?: string[]
+}
 
 /** What operators of origins announce in `/.well-known/tool-reliability.json`, and when they were asked. */
 export const originPolicies = pgTable('origin_policies', {

@@ -89,6 +89,7 @@ function storedPolicy({ maintenance, ...policy }: ProbingPolicy): StoredPolicy {
   }
 }
 
-function policyOf({ maintenance, ...policy }: StoredPolicy): ProbingPolicy {
-  return { ...policy, maintenance: maintenance.map(({ from, to }) => ({ from: new Date(from), to: new Date(to) })) }
+function policyOf({ maintenance, descriptions = [], ...policy }: StoredPolicy): ProbingPolicy {
+  const windows = maintenance.map(({ from, to }) => ({ from: new Date(from), to: new Date(to) }))
+  return { ...policy, maintenance: windows, descriptions }
 }
