@@ -2,14 +2,23 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { setTimeout } from 'node:timers/promises'
-import { afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { config } from '../config'
 import { callerAddress } from '../http/caller-address'
 import { currentPeer } from '../http/peer'
 import { hookNextServer } from './next-server-hook'
 
 // The server that `next start` opens, for which nobody can give a listener.
 
-beforeAll(hookNextServer)
+const settings = config()
+const { baseUrl } = settings
+beforeAll(() => {
+  settings.baseUrl = 'https://assay.example'
+  hookNextServer()
+})
+afterAll(() => {
+  settings.baseUrl = baseUrl
+})
 const closers: (() => void)[] = []
 afterEach(() => {
   for (const close of closers.splice(0)) close()
@@ -57,6 +66,7 @@ test.each([
   expect([status, body]).toEqual([200, seen])
   expect(head).not.toContain('vary')
   expect(head).toContain('x-content-type-options: nosniff')
+  expect(head).toContain('strict-transport-security: max-age=31536000\r')
 })
 
 test.each([
