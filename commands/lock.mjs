@@ -1,6 +1,6 @@
 // @ts-check
 import { randomUUID } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, renameSync, rmdirSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 
@@ -61,10 +61,20 @@ function removeDead(lock) {
   for (const name of existsSync(lock) ? readdirSync(lock) : []) {
     const pid = Number.parseInt(name, 10)
     // A file with this process's own id is left from before a restart of its container.
-    if (pid !== process.pid && attempt(() => process.kill(pid, 0))) return pid
+    if (pid !== process.pid && isAlive(pid)) return pid
     rmSync(join(lock, name), { force: true })
   }
   return undefined
+}
+
+/** One that ended stays in the system's list until its parent asks for that. @param {number} pid */
+function isAlive(pid) {
+  if (!attempt(() => process.kill(pid, 0))) return false
+  try {
+    return !/\) [ZX] [^)]*$/.test(readFileSync(`/proc/${pid}/stat`, 'utf8'))
+  } catch {
+    return true
+  }
 }
 
 /** @param {() => void} action */

@@ -1,8 +1,10 @@
 import { spawn } from 'node:child_process'
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { once } from 'node:events'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { setTimeout } from 'node:timers/promises'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { withLock } from './lock.mjs'
 
 let root: string
@@ -48,6 +50,21 @@ it('is free after work has failed', async () => {
     ),
   ).rejects.toThrow('no')
   expect(readdirSync(root)).toEqual([])
+})
+
+it('is taken over from a killed process whose parent has not asked for its end', async () => {
+  // The shell becomes a program that never asks for the end of its child.
+  const parent = spawn('sh', ['-c', 'sleep 60 & echo $!; exec sleep 60'], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const [bytes] = (await once(parent.stdout, 'data')) as [Buffer]
+  const pid = Number(bytes.toString())
+  await setTimeout(200)
+  process.kill(pid, 'SIGKILL')
+  mkdirSync(join(root, 'lock'))
+  writeFileSync(join(root, 'lock', `${pid}.left`), '')
+  const work = vi.fn(async () => undefined)
+  await Promise.race([lock(() => undefined, work), setTimeout(2000)])
+  parent.kill('SIGKILL')
+  expect(work).toHaveBeenCalled()
 })
 
 it('is taken over from a process that was killed, once its child has ended too', async () => {

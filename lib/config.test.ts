@@ -118,10 +118,12 @@ test('no two sources read the same variable, and none that of the service', () =
   expect(all).toHaveLength(describeSettings({}).length + ofSources.length)
 })
 
-test('on Vercel the address is known', () => {
+test('on Vercel the address is known, and the header that Vercel writes', () => {
   expect(parseConfig({ VERCEL: '1', VERCEL_PROJECT_PRODUCTION_URL: 'assay.example' })).toMatchObject({
     baseUrl: 'https://assay.example',
+    proxyTrust: { header: null, hostHeader: 'x-vercel-forwarded-for' },
   })
+  expect(parseConfig({}).proxyTrust.hostHeader).toBeNull()
 })
 
 test('a password of its own is put into the address of the database, escaped, and replaces none', () => {

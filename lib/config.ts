@@ -86,8 +86,9 @@ export function parseConfig(environment: Readonly<Record<string, string | undefi
       keptSeconds: settings.PAGES_KEPT_SECONDS,
     },
     proxyTrust: {
-      header: settings.CLIENT_ADDRESS_HEADER ?? (vercelHost ? 'x-vercel-forwarded-for' : null),
+      header: settings.CLIENT_ADDRESS_HEADER ?? null,
       proxies: settings.TRUSTED_PROXIES,
+      hostHeader: environment.VERCEL === undefined ? null : 'x-vercel-forwarded-for',
     },
     sources: settingsBySource(sources, settings),
     probe: probeSettingsOf(settings, environment),

@@ -45,12 +45,12 @@ export const PROBES_AND_LIMITS = {
     .transform((name) => name.toLowerCase())
     .optional()
     .describe(
-      'Header in which your own proxy names the caller, as X-Forwarded-For. Unset: none is trusted (on Vercel, Vercel’s is).',
+      'Header in which your own proxy names the caller, as X-Forwarded-For. It counts from TRUSTED_PROXIES only. On Vercel only Vercel’s own header counts.',
     ),
   TRUSTED_PROXIES: listOf(AddressRange)
     .default([])
     .describe(
-      'Addresses and ranges (CIDR) your proxies call from, comma-separated: the standalone service trusts that header from no others.',
+      'Addresses and ranges (CIDR) your proxies call from, comma-separated: that header is trusted from no others.',
     ),
   VANTAGE: z
     .string()

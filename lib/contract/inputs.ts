@@ -36,6 +36,11 @@ export function oneOrMoreOf<const Value extends string>(allowed: readonly Value[
     .regex(new RegExp(`^${one}(?:, ?${one})*$`), `one or several of ${allowed.join(', ')}, with commas between`)
     .transform((given): ReadonlySet<Value> => new Set(allowed.filter((value) => given.split(/, ?/).includes(value))))
 }
+const CONTROL = /\p{Cc}/u
+/** A text that is compared with stored ones; no database keeps a NUL. */
+export function comparedText(text: z.ZodString) {
+  return text.refine((given) => !CONTROL.test(given), 'a text without control characters')
+}
 /** A caller's own words, trimmed. */
 export const FreeText = z.string().trim().min(1).max(10_000)
 const MOST_EXCLUDED = 100

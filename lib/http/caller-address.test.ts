@@ -2,8 +2,10 @@ import { describe, expect, test } from 'vitest'
 import { callerAddress, type ProxyTrust } from './caller-address'
 import type { Peer } from './peer'
 
-const NOBODY: ProxyTrust = { header: null, proxies: [] }
-const NAMED: ProxyTrust = { header: 'x-forwarded-for', proxies: ['10.0.0.0/8', '192.0.2.7', '2001:db8:1::/48', '::1'] }
+const NOBODY: ProxyTrust = { header: null, proxies: [], hostHeader: null }
+const PROXIES = ['10.0.0.0/8', '192.0.2.7', '2001:db8:1::/48', '::1']
+const NAMED: ProxyTrust = { header: 'x-forwarded-for', proxies: PROXIES, hostHeader: null }
+const HOSTED: ProxyTrust = { header: 'x-real-ip', proxies: PROXIES, hostHeader: 'x-forwarded-for' }
 const addressOf = (peer: Peer, forwarded: string | undefined, trust: ProxyTrust) =>
   callerAddress(peer, new Headers(forwarded === undefined ? {} : { 'x-forwarded-for': forwarded }), trust)
 
@@ -43,9 +45,12 @@ const CASES: [what: string, peer: Peer, forwarded: string | undefined, trust: Pr
   ['one just outside it', '2001:db8:2::1', SPOOFED, NAMED, '2001:db8:2:0::/64'],
   ['IPv4 as IPv6 writes it', '::ffff:198.51.100.1', undefined, NOBODY, '198.51.100.1'],
   ['a proxy, as IPv6 writes it', '::ffff:10.1.2.3', '::ffff:198.51.100.1', NAMED, '198.51.100.1'],
-  ['under Next, whom the header names', null, '198.51.100.1', NAMED, '198.51.100.1'],
-  ['under Next, the last it names', null, `${SPOOFED}, 198.51.100.1`, NAMED, '198.51.100.1'],
-  ['under Next, rubbish', null, 'unknown', NAMED, null],
+  ['a host that shows no sockets, and a header it does not write', null, SPOOFED, NAMED, null],
+  ['such a host, whom its own header names', null, '198.51.100.1', HOSTED, '198.51.100.1'],
+  ['such a host, the last its header names', null, `${SPOOFED}, 198.51.100.1`, HOSTED, '198.51.100.1'],
+  ['such a host, rubbish', null, 'unknown', HOSTED, null],
+  ['such a host, without its header', null, undefined, HOSTED, null],
+  ['a socket, and the header of another host', '10.1.2.3', SPOOFED, HOSTED, '10.1.2.3'],
   ['a socket that had closed', undefined, undefined, NOBODY, null],
   ['a socket that had closed, and a header that only proxies may set', undefined, SPOOFED, NAMED, null],
   ['a socket path', '/run/assay.sock', undefined, NOBODY, null],
@@ -64,7 +69,7 @@ describe('where a call comes from', () => {
     ['::/0', '10.1.2.3', false],
     ['10.0.0.1/32', '10.0.0.2', false],
   ])('a range %s believes %s: %s', (range, peer, isTrusted) => {
-    const trust = { header: 'x-forwarded-for', proxies: [range] }
+    const trust = { header: 'x-forwarded-for', proxies: [range], hostHeader: null }
     expect(addressOf(peer, '198.51.100.1', trust) === '198.51.100.1').toBe(isTrusted)
   })
 

@@ -2,29 +2,32 @@ import ipaddr from 'ipaddr.js'
 import { LRUCache } from 'lru-cache'
 import type { Peer } from './peer'
 
-/** Which proxies are trusted to name the address of a caller. Both empty: none. */
+/** Who is trusted to name the address of a caller. All empty: nobody. */
 export interface ProxyTrust {
   /** Header the proxy sets, in lower case, as `x-forwarded-for`; null: none is read. */
   header: string | null
   /** Addresses and ranges (CIDR) that the operator's proxies call from; the header of others is ignored. */
   proxies: readonly string[]
+  /** Header that a host which shows no sockets writes itself, over what a caller sent; null: none is known. */
+  hostHeader: string | null
 }
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6
 
 /**
  * The address a call comes from, as the limits tell callers apart: IPv4 whole, IPv6 by its /64, which one household or machine has. `peer` is the other end
- * of the socket: null where the host shows none, and then the named header is trusted as it is; undefined where the socket had closed before it was read, and
- * then no header is trusted. null: not known.
+ * of the socket: where it is one of the trusted proxies the named header is read; where the host shows no socket (null), only the header of that host;
+ * where the socket had closed before it was read (undefined), none. null: not known.
  *
  * A forwarding header is read from its end, the nearest hop, and the first hop that is not a trusted proxy is the caller: what a caller writes into the
  * header itself comes further in front.
  */
 export function callerAddress(peer: Peer, headers: Pick<Headers, 'get'>, trust: ProxyTrust): string | null {
   const ranges = rangesOf(trust)
-  if (trust.header === null) return peerBucketOf(peer)
+  const header = peer === null ? trust.hostHeader : trust.header
+  if (header === null) return peerBucketOf(peer)
   const near = peer == null ? undefined : parse(peer)
-  const given = headers.get(trust.header)
+  const given = headers.get(header)
   const isTrusted = given !== null && (peer === null || (near !== undefined && isIn(near, ranges)))
   if (!isTrusted) return near === undefined ? null : bucketOf(near)
   const hops = given.split(',').map((hop) => parse(hop.trim()))

@@ -90,6 +90,13 @@ describe('a value that is not valid: its name, what it must be, and what was sen
     ],
     ['search', '/v1/search?q=a&limit=%00', '"limit" must be a whole number from 1 to 100; an empty value was sent.'],
     ['search', '/v1/search?q=a&limit=t%00%1ben', '"limit" must be a whole number from 1 to 100; "ten" was sent.'],
+    [
+      'logLeaves',
+      '/v1/log/leaves?subject=a%00b',
+      '"subject" must be a text without control characters; "ab" was sent.',
+    ],
+    ['incidents', '/v1/incidents?server=a%00b', '"server" must be a text without control characters; "ab" was sent.'],
+    ['breakagesRss', '/v1/breakages.rss?server=a&server=a%00b', '"server" must be a text without control characters'],
     ['search', '/v1/search?q=a&limit=5&limit=6', '"limit" is given more than once, 2 times; it takes one value.'],
     ['search', '/v1/search?q=a&readOnly=yes', '"readOnly" must be true, false, 1 or 0; "yes" was sent.'],
     ['search', '/v1/search?q=a&readOnly', '"readOnly" must be true, false, 1 or 0; an empty value was sent.'],

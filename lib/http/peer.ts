@@ -8,7 +8,7 @@ const GLOBAL_KEY = Symbol.for('assay.peers')
 const shared = globalThis as { [GLOBAL_KEY]?: AsyncLocalStorage<{ address: string | undefined }> | undefined }
 
 /**
- * For a process that accepts connections itself: from now on `currentPeer` gives the peer of its own sockets. The result runs the answer to a request, so
+ * For a process that sees the sockets of its callers: from now on `currentPeer` gives their peers. The result runs the answer to a request, so
  * that operations which Next calls on its behalf find the peer. No header carries it, so no caller can forge it.
  */
 export function openPeers(): <Result>(address: string | undefined, work: () => Result) => Result {
@@ -23,7 +23,7 @@ export function currentPeer(): Peer {
   return peers === undefined ? null : peers.getStore()?.address
 }
 
-/** Whether this process accepts connections itself, rather than a host for it. */
+/** Whether this process sees the sockets of its callers. */
 export function ownsSockets(): boolean {
   return shared[GLOBAL_KEY] !== undefined
 }

@@ -6,6 +6,8 @@ import { LogInUse } from './log-storage'
 
 /** A lock this old, in ms, is nobody's any more: an append takes less than a second. */
 const STALE_MS = 60_000
+/** Longer than a process needs to write its lock: one that is incomplete after so long, in ms, was cut short by a kill. */
+const WRITTEN_WITHIN_MS = 1000
 /** Longer than a process that found the same stale lock needs to write its own. */
 const TAKEOVER_SETTLE_MS = 150
 
@@ -26,7 +28,7 @@ export interface WriterLock {
   release(): Promise<void>
 }
 
-/** Takes the lock file. That of a process that is gone, or an old one, is taken over. Throws `LogInUse`. */
+/** Takes the lock file. That of a process that is gone, an incomplete or an old one is taken over. Throws `LogInUse`. */
 export async function takeWriterLock(path: string, storage: string): Promise<WriterLock> {
   const self: Holder = { host: hostname(), pid: process.pid, token: randomBytes(12).toString('hex') }
   held.add(self.token)
@@ -50,7 +52,7 @@ export async function takeWriterLock(path: string, storage: string): Promise<Wri
 
 async function takeFile(path: string, storage: string, self: Holder): Promise<void> {
   if (await createLock(path, self)) return
-  const holder = await readHolder(path)
+  const holder = await readComplete(path)
   if (!(await isStale(path, holder))) throw new LogInUse(storage, described(holder))
   await rm(path, { force: true })
   const created = await createLock(path, self)
@@ -81,14 +83,25 @@ async function readHolder(path: string): Promise<Holder | undefined> {
   }
 }
 
-async function isStale(path: string, holder: Holder | undefined): Promise<boolean> {
-  const age = await stat(path).then(
+/** undefined: nobody's, as it was removed or cut short. One that is being written at this moment is waited for. */
+async function readComplete(path: string): Promise<Holder | undefined> {
+  const holder = await readHolder(path)
+  const left = WRITTEN_WITHIN_MS - (await ageOf(path))
+  if (holder !== undefined || left <= 0) return holder
+  await setTimeout(Math.min(left, WRITTEN_WITHIN_MS))
+  return readHolder(path)
+}
+
+/** In ms; Infinity: there is no such file. */
+async function ageOf(path: string): Promise<number> {
+  return stat(path).then(
     ({ mtimeMs }) => Date.now() - mtimeMs,
     () => Number.POSITIVE_INFINITY,
   )
-  if (age > STALE_MS) return true
-  // Being written at this moment, or cut short: its age decides.
-  if (holder === undefined) return false
+}
+
+async function isStale(path: string, holder: Holder | undefined): Promise<boolean> {
+  if (holder === undefined || (await ageOf(path)) > STALE_MS) return true
   if (holder.host !== hostname()) return false
   return holder.pid === process.pid ? !held.has(holder.token) : !isAlive(holder.pid)
 }

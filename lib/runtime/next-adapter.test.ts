@@ -30,8 +30,8 @@ async function addressSeen(): Promise<string> {
   return (await POST(new Request('http://host/v1/keys', { method: 'POST', headers }))).text()
 }
 
-test('on a host without sockets, the header its proxy writes', async () => {
-  expect(await addressSeen()).toBe('203.0.113.9')
+test('on a host without sockets, nothing: anybody may have written the header', async () => {
+  expect(await addressSeen()).toBe('')
 })
 
 test('in a process with its own sockets, the peer, whatever header it sends', async () => {

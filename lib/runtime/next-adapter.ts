@@ -9,7 +9,7 @@ import { countedAnswer } from '../http/counted-answer'
 import { NOBODY, OPEN_GATE } from '../http/gate'
 import { notReady } from '../http/not-ready'
 import { type Endpoint, endpointFor } from '../http/operation'
-import { currentPeer } from '../http/peer'
+import { currentPeer, type Peer } from '../http/peer'
 import { problem, problemResponse } from '../http/problem'
 import { decodePath, targetOf } from '../http/request-target'
 import { isDatabaseUnavailable } from '../store/connection/database-unavailable'
@@ -67,9 +67,8 @@ export function everyMethod(
   const handler: Handler = async (request) => {
     let context: Context
     try {
-      // Next gives no socket: only the header that config names distinguishes callers, except in the standalone process, where `openPeers` does.
       const peer = currentPeer()
-      if (peer === null) warnOnceAboutSharedLimit()
+      warnOnceAboutSharedLimit(peer)
       context = await getContext(callerAddress(peer, request.headers, config().proxyTrust))
     } catch (cause) {
       logOnceUntilReady(cause)
@@ -123,12 +122,18 @@ function withoutEncodings(request: Request): Request {
 
 let isWarned = false
 
-function warnOnceAboutSharedLimit(): void {
+function warnOnceAboutSharedLimit(peer: Peer): void {
   const { limits, proxyTrust } = config()
-  if (isWarned || !limits.enabled || proxyTrust.header !== null) return
+  const why =
+    peer === null
+      ? proxyTrust.hostHeader === null && 'This host shows no addresses of callers'
+      : proxyTrust.header !== null &&
+        proxyTrust.proxies.length === 0 &&
+        'TRUSTED_PROXIES is not set, so no header counts'
+  if (isWarned || !limits.enabled || why === false) return
   isWarned = true
   logToStderr(
-    'CLIENT_ADDRESS_HEADER is not set: behind Next all callers without a key share one limit, and all reporters are of one network, so that no reported outcome changes a score or a verdict.',
+    `${why}: callers of one address without a key share one limit, and their reports are of one network; outcomes of fewer than three networks change no score and no verdict.`,
   )
 }
 

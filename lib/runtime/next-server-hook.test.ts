@@ -1,37 +1,55 @@
 import { once } from 'node:events'
-import { createServer } from 'node:http'
+import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
-import { afterEach, beforeAll, expect, test } from 'vitest'
+import { setTimeout } from 'node:timers/promises'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { config } from '../config'
+import { callerAddress } from '../http/caller-address'
+import { currentPeer } from '../http/peer'
 import { hookNextServer } from './next-server-hook'
 
 // The server that `next start` opens, for which nobody can give a listener.
 
-beforeAll(hookNextServer)
+const settings = config()
+const { baseUrl } = settings
+beforeAll(() => {
+  settings.baseUrl = 'https://assay.example'
+  hookNextServer()
+})
+afterAll(() => {
+  settings.baseUrl = baseUrl
+})
 const closers: (() => void)[] = []
 afterEach(() => {
   for (const close of closers.splice(0)) close()
 })
 
-/** Sends the first line of a request as it is; the answer of a server that, like Next, fails at what it cannot parse, and says what reached it. */
-async function ask(line: string): Promise<{ status: number; head: string; body: string }> {
-  const server = createServer((request, response) => {
-    decodeURIComponent(request.url ?? '')
-    if (request.method === 'TRACE') throw new TypeError("'TRACE' HTTP method is unsupported.")
-    response.setHeader('vary', 'rsc, next-router-state-tree')
-    response.setHeader('content-type', 'application/json')
-    response.end(`${request.method} ${request.url}`)
-  })
+/** Like Next, fails at what it cannot parse. */
+function echo(request: IncomingMessage, response: ServerResponse) {
+  decodeURIComponent(request.url ?? '')
+  if (request.method === 'TRACE') throw new TypeError("'TRACE' HTTP method is unsupported.")
+  response.setHeader('vary', 'rsc, next-router-state-tree')
+  response.setHeader('content-type', 'application/json')
+  response.end(`${request.method} ${request.url}`)
+}
+
+/** Sends the first line of a request as it is; the answer of a server, which says what reached it. */
+async function ask(
+  line: string,
+  answer: RequestListener = echo,
+): Promise<{ status: number; head: string; body: string }> {
+  const server = createServer(answer)
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const socket = connect((server.address() as AddressInfo).port, '127.0.0.1')
   closers.push(() => server.close().closeAllConnections())
-  let answer = ''
+  let answered = ''
   socket.setEncoding('utf8').on('data', (text: string) => {
-    answer += text
+    answered += text
   })
   socket.write(`${line} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`)
   await once(socket, 'close')
-  const [head = '', body = ''] = answer.split('\r\n\r\n')
+  const [head = '', body = ''] = answered.split('\r\n\r\n')
   return { status: Number(head.split(' ')[1]), head: head.toLowerCase(), body }
 }
 
@@ -48,6 +66,7 @@ test.each([
   expect([status, body]).toEqual([200, seen])
   expect(head).not.toContain('vary')
   expect(head).toContain('x-content-type-options: nosniff')
+  expect(head).toContain('strict-transport-security: max-age=31536000\r')
 })
 
 test.each([
@@ -70,3 +89,19 @@ test('a question about the whole server, and a slash at the end of a path of the
   expect(await ask('OPTIONS *')).toMatchObject({ status: 204, head: expect.stringContaining('allow: get, head') })
   expect(await ask('GET /v1/ping/')).toMatchObject({ status: 308, head: expect.stringContaining('location: /v1/ping') })
 })
+
+test.each([
+  ['from anybody', ['192.0.2.7'], '127.0.0.1'],
+  ['from a proxy that may set it', ['127.0.0.0/8'], '203.0.113.9'],
+])(
+  'what Next runs knows the peer, so that a forwarding header counts %s as it should',
+  async (_whom, proxies, seen) => {
+    const trust = { header: 'x-forwarded-for', proxies, hostHeader: null }
+    const headers = new Headers({ 'x-forwarded-for': '203.0.113.9' })
+    const { body } = await ask('GET /v1/ping', async (_request, response) => {
+      await setTimeout(1)
+      response.end(callerAddress(currentPeer(), headers, trust))
+    })
+    expect(body).toBe(seen)
+  },
+)

@@ -1,7 +1,8 @@
 import diagnostics from 'node:diagnostics_channel'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import { config } from '../config'
 import { compressStream } from '../http/compression/compress-stream'
-import { ownsSockets } from '../http/peer'
+import { openPeers, ownsSockets } from '../http/peer'
 import { COMMON_HEADERS } from '../http/problem'
 import { ROUTED_METHODS, settleTarget } from './http/settle-target'
 import { finishPages } from './pages/finish-pages'
@@ -19,11 +20,11 @@ export function isServerHooked(): boolean {
 
 /**
  * For `next start`, whose server cannot be given a listener: acts on each request before Next sees it. It compresses answers, sets the headers that every
- * answer has, and answers requests that Next cannot parse. In the standalone process it does nothing.
+ * answer has, answers requests that Next cannot parse, and notes the peer. In the standalone process it does nothing.
  */
 export function hookNextServer(): void {
   diagnostics.subscribe('http.server.request.start', (message) => {
-    if (ownsSockets()) return
+    if (!isServerHooked() && ownsSockets()) return
     shared[GLOBAL_KEY] = true
     const { request, response, server } = message as Started
     settleFirst(server)
@@ -47,12 +48,18 @@ function settleFirst(server: Server): void {
   if (settled.has(server)) return
   settled.add(server)
   const listeners = server.listeners('request')
+  // Where the host writes a header of its own, its sockets lead to the host, not to callers.
+  const withPeer = config().proxyTrust.hostHeader === null ? openPeers() : undefined
   server.removeAllListeners('request')
   server.on('request', (request, response) => {
     const kind = settleTarget(request, response)
     if (kind === undefined) return
     // Next fails at any other method. No operation has PUT, so that each refuses it with the methods it has.
     if (!ROUTED_METHODS.includes(request.method ?? '')) request.method = 'PUT'
-    for (const listener of listeners) listener.call(server, request, response)
+    const answer = () => {
+      for (const listener of listeners) listener.call(server, request, response)
+    }
+    if (withPeer === undefined) answer()
+    else withPeer(request.socket.remoteAddress, answer)
   })
 }

@@ -1,7 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { DataFolderInUse, openDataFolder } from './data-folder'
 import { openDatabase } from './database'
@@ -50,6 +52,27 @@ test('a second process is refused with the id of the first, and leaves the folde
 
 test('the lock of a killed process is taken over', async () => {
   await killed(await holdInAnotherProcess())
+  const folder = await openDataFolder(dataDir)
+  await folder.release()
+})
+
+test('the lock of a process that is being killed is taken over as soon as it is gone', async () => {
+  const child = await holdInAnotherProcess()
+  const opened = openDataFolder(dataDir)
+  await setTimeout(300)
+  child.kill('SIGKILL')
+  await (await opened).release()
+})
+
+test('the lock of a killed process whose parent has not asked for its end is taken over', async () => {
+  // The shell becomes a program that never asks for the end of its child.
+  const parent = spawn('sh', ['-c', 'sleep 60 & echo $!; exec sleep 60'], { stdio: ['ignore', 'pipe', 'inherit'] })
+  children.push(parent)
+  const [bytes] = (await once(parent.stdout, 'data')) as [Buffer]
+  const pid = Number(bytes.toString())
+  await setTimeout(200)
+  process.kill(pid, 'SIGKILL')
+  await writeFile(join(dataDir, 'lock.json'), JSON.stringify({ pid, startedAt: 'unknown' }))
   const folder = await openDataFolder(dataDir)
   await folder.release()
 })

@@ -8,6 +8,10 @@ import { closeToOthers, type Exposure, OTHERS } from './private-files'
 /** Longer than a process that found the same stale lock needs to write its own. */
 const TAKEOVER_SETTLE_MS = 150
 
+/** How long a living holder of the lock is waited for, in ms: the system needs a moment to end a large process that was killed. */
+const ENDING_MS = 1000
+const ASKED_EVERY_MS = 50
+
 /** Another living process has the embedded database open. Two would overwrite each other's pages. */
 export class DataFolderInUse extends Error {
   readonly pid: number
@@ -68,14 +72,23 @@ function warnOnStderr(line: string): void {
 
 async function takeLock(lockPath: string, self: Holder, folder: string): Promise<void> {
   if (createLock(lockPath, self)) return
-  const holder = readHolder(lockPath)
-  if (holder !== undefined && isAlive(holder)) throw new DataFolderInUse(folder, holder.pid)
+  const holder = await livingHolder(lockPath)
+  if (holder !== undefined) throw new DataFolderInUse(folder, holder.pid)
   rmSync(lockPath, { force: true })
   const created = createLock(lockPath, self)
   // Another process may have found the same stale lock and removed the one just made: only the last writer goes on.
   await setTimeout(TAKEOVER_SETTLE_MS)
   if (!created || !sameHolder(readHolder(lockPath), self))
     throw new DataFolderInUse(folder, readHolder(lockPath)?.pid ?? 0)
+}
+
+/** The holder, if it still lives after `ENDING_MS`. */
+async function livingHolder(lockPath: string): Promise<Holder | undefined> {
+  for (const waitsUntil = performance.now() + ENDING_MS; ; await setTimeout(ASKED_EVERY_MS)) {
+    const holder = readHolder(lockPath)
+    if (holder === undefined || !isAlive(holder)) return undefined
+    if (performance.now() > waitsUntil) return holder
+  }
 }
 
 function createLock(lockPath: string, self: Holder): boolean {
@@ -106,7 +119,7 @@ function isAlive(holder: Holder): boolean {
   return startedAt !== undefined && (startedAt === holder.startedAt || holder.startedAt === 'unknown')
 }
 
-/** When a process started, in the system's own units; undefined when there is no such process. */
+/** When a process started, in the system's own units; undefined when there is no such process, or it ended and only its parent has not asked for that yet. */
 function startTimeOf(pid: number): string | undefined {
   try {
     process.kill(pid, 0)
@@ -114,9 +127,10 @@ function startTimeOf(pid: number): string | undefined {
     if ((cause as NodeJS.ErrnoException).code === 'ESRCH') return undefined
   }
   try {
-    // Field 22 of /proc/<pid>/stat. The second field may contain spaces, so fields are counted from its closing bracket.
+    // Fields 3 (state) and 22 of /proc/<pid>/stat. The second field may contain spaces, so fields are counted from its closing bracket.
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? 'unknown'
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+    return fields[0] === 'Z' || fields[0] === 'X' ? undefined : (fields[19] ?? 'unknown')
   } catch {
     return startTimeByPs(pid)
   }

@@ -7,6 +7,7 @@ import { LogAudit, LogCheckpoint, LogOverview } from '@/app/_ui/log/log-overview
 import { logPage } from '@/lib/api/page-data/log-page'
 import { config } from '@/lib/config'
 import { getContext } from '@/lib/runtime/app'
+import { askStatus } from '@/lib/runtime/pages/page-status'
 
 export const metadata: Metadata = pageMetadata({
   title: 'The log of what we stated',
@@ -19,6 +20,7 @@ export const metadata: Metadata = pageMetadata({
 export default async function LogPage() {
   const context = await getContext()
   const page = await logPage(context)
+  if (page === 'unreadable') askStatus(503)
   return (
     <>
       <PageHeader
@@ -29,6 +31,10 @@ export default async function LogPage() {
       {page === undefined ? (
         <Card title="No log">
           <p>This service keeps no log.</p>
+        </Card>
+      ) : page === 'unreadable' ? (
+        <Card title="Not available">
+          <p>The log cannot be read at the moment. Reload this page in a moment.</p>
         </Card>
       ) : (
         <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)] [&>*]:min-w-0">

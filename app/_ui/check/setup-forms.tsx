@@ -25,8 +25,9 @@ export function SetupForms({ list, demonstration }: { list: string; demonstratio
               className="code-block w-full resize-y font-mono placeholder:text-soft"
             />
             <p id="setup-hint" className="mt-2 max-w-3xl text-pretty text-soft text-sm">
-              The file is read in your browser. Only names of packages, repositories and images, and addresses without
-              their query are sent. Keys, tokens, headers, settings, arguments and paths stay on your computer.
+              The file is read in your browser. Only names of packages, repositories and images, and hosts of addresses
+              with usual parts of a path, as /mcp, are sent. Keys, tokens, headers, settings, arguments and other paths
+              stay on your computer.
             </p>
             <div className="mt-4 flex flex-wrap items-center gap-x-4 gap-y-2">
               <button type="submit" className="button button-strong">

@@ -19,10 +19,15 @@ export interface LogPage {
 
 const NEWEST_SHOWN = 25
 
-/** What the page of the log shows; undefined: this process serves none. */
-export async function logPage(context: Context): Promise<LogPage | undefined> {
+/** What the page of the log shows; undefined: this process serves none. `unreadable`: its database or its files cannot be read now. */
+export async function logPage(context: Context): Promise<LogPage | 'unreadable' | undefined> {
   if (context.transparencyLog === null) return undefined
-  return { summary: await log({}, context), newest: await newestEntries(context) }
+  try {
+    return { summary: await log({}, context), newest: await newestEntries(context) }
+  } catch (cause) {
+    context.log('the log cannot be read for its page', cause)
+    return 'unreadable'
+  }
 }
 
 async function newestEntries({ transparencyLog, now }: Context): Promise<NumberedEntry[]> {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { EXAMPLES } from '../examples'
 import { FeedAnswer, JsonFeed } from '../feed'
-import { CategorySlug, wholeNumber } from '../inputs'
+import { CategorySlug, comparedText, wholeNumber } from '../inputs'
 import { operation } from '../operation'
 import { ServerId, ToolId } from '../shapes/terms'
 
@@ -13,7 +13,7 @@ const MOST_SERVERS_OF_A_FEED = 100
 /** What a feed of breakages is about; all where nothing is named. */
 const ABOUT = z.strictObject({
   server: z
-    .array(ServerId)
+    .array(comparedText(ServerId))
     .max(MOST_SERVERS_OF_A_FEED)
     .optional()
     .meta({

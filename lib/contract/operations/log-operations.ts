@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { LOG_EXAMPLES } from '../examples/log'
-import { Limit, wholeNumber } from '../inputs'
+import { comparedText, Limit, wholeNumber } from '../inputs'
 import { operation } from '../operation'
 import { LogLeaves, LogObservations, LogProof, LogSummary } from '../shapes/log'
 
@@ -111,7 +111,7 @@ export const LOG_OPERATIONS = {
     description: 'Published leaves about one server, tool or hour, or all, the newest first, in pages.',
     pathParameters: [],
     input: z.strictObject({
-      subject: z.string().min(1).max(1024).optional().meta({
+      subject: comparedText(z.string().min(1).max(1024)).optional().meta({
         example: 'garden/lantern/lamps',
         description: 'An id, or the hour of observations; all leaves where left out.',
       }),

@@ -5,7 +5,7 @@ import { SEVERITIES } from '../../core/verdict/severity'
 import { DeclarationsAnswer } from '../declarations'
 import { EXAMPLES } from '../examples'
 import { HISTORY_EXAMPLE, HistoryAnswer } from '../history'
-import { CategorySlug, Flag, Limit, Page } from '../inputs'
+import { CategorySlug, comparedText, Flag, Limit, Page } from '../inputs'
 import { LISTING_FILTERS } from '../listing-filters'
 import { operation } from '../operation'
 import { Report } from '../report/report'
@@ -138,7 +138,7 @@ export const READ_OPERATIONS = {
         .enum(SEVERITIES)
         .optional()
         .meta({ example: 'critical', description: 'Only those of this severity.' }),
-      server: ServerId.optional().meta({
+      server: comparedText(ServerId).optional().meta({
         example: 'garden/lantern/lamps',
         description: 'Only those that this server is part of; none where the id is not known.',
       }),

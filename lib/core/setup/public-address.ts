@@ -11,8 +11,9 @@ const REPOSITORY_HOSTS: ReadonlySet<string> = new Set([
 ])
 
 /**
- * The public name of a server at an address: its host and path. User name, password, query and fragment are dropped, and the path ends before the
- * first segment that may be a secret or that a client fills in (`{key}`, `${KEY}`).
+ * The public name of a server at an address: its origin, and its path as far as that consists of parts that many servers have. User name, password, query
+ * and fragment are dropped. The path of a repository is its name: it ends before the first segment that may be a secret or that a client fills in
+ * (`{key}`, `${KEY}`).
  */
 export function namedByAddress(text: string): Named {
   const url = parseAddress(text)
@@ -25,18 +26,39 @@ export function namedByAddress(text: string): Named {
       loopback: { kind: 'url', text: `http://${url.host.replace(/^localhost/, '127.0.0.1')}${publicPath(url)}` },
     }
   if (isLocal(url.hostname)) return notLookedUp('local_address')
-  const path = publicPath(url)
-  const isRepository = REPOSITORY_HOSTS.has(url.hostname) || /\.git$/.test(path)
+  const isRepository = REPOSITORY_HOSTS.has(url.hostname) || url.pathname.endsWith('.git')
+  const path = isRepository ? repositoryPath(url) : publicPath(url)
   return named([{ kind: isRepository ? 'repo' : 'url', text: `https://${url.host}${path}` }])
 }
 
 const LOOPBACK = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/
 
-/** Up to the first segment that may be a secret or that a client fills in. */
+/** Parts of the paths of endpoints that name nobody: a short secret is none of them. */
+const KNOWN_PART =
+  /^(?:v\d{1,3}|api|http|mcp|mcp-server|messages?|public|rpc|servers?|sse|stream|streamable|streamable-http)$/i
+/** How hosts of many servers name one: `/@owner/name`, in lower case. */
+const SCOPE = /^@[a-z0-9][a-z0-9-]{0,38}$/
+const NAME_IN_SCOPE = /^[a-z][a-z-]{0,99}$/
+
 function publicPath(url: URL): string {
-  const segments = url.pathname.split('/').filter((segment) => segment !== '')
-  const at = segments.findIndex(mayBePrivate)
-  return (at < 0 ? segments : segments.slice(0, at)).map((segment) => `/${segment}`).join('')
+  const segments = segmentsOf(url)
+  const [scope = '', name = ''] = segments
+  const scoped = SCOPE.test(scope) && NAME_IN_SCOPE.test(name) ? 2 : 0
+  return upTo(segments, (segment, at) => at >= scoped && !KNOWN_PART.test(segment))
+}
+
+/** Up to the first segment that may be a secret or that a client fills in. */
+function repositoryPath(url: URL): string {
+  return upTo(segmentsOf(url), mayBePrivate)
+}
+
+function segmentsOf({ pathname }: URL): string[] {
+  return pathname.split('/').filter((segment) => segment !== '')
+}
+
+function upTo(segments: readonly string[], isEnd: (segment: string, at: number) => boolean): string {
+  const end = segments.findIndex(isEnd)
+  return (end < 0 ? segments : segments.slice(0, end)).map((segment) => `/${segment}`).join('')
 }
 
 function parseAddress(text: string): URL | undefined {

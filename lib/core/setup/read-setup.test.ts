@@ -19,7 +19,7 @@ describe('what is looked up of a setup', () => {
     expect(entries.map(shortly)).toEqual([
       `${MARK}-files: package @modelcontextprotocol/server-filesystem at 1.2.3`,
       'linear: url https://mcp.linear.app/mcp',
-      'zap: url https://mcp.zapier.com/api/mcp/s',
+      'zap: url https://mcp.zapier.com/api/mcp',
       'remote: url https://mcp.example.com/sse',
       'time: repo https://github.com/acme/time-mcp',
       'git: package mcp-server-git',
@@ -37,7 +37,7 @@ describe('what is looked up of a setup', () => {
         'mcp-server-git',
         'pkg:docker/ghcr.io/github/github-mcp-server',
       ],
-      urls: ['https://mcp.linear.app/mcp', 'https://mcp.zapier.com/api/mcp/s', 'https://mcp.example.com/sse'],
+      urls: ['https://mcp.linear.app/mcp', 'https://mcp.zapier.com/api/mcp', 'https://mcp.example.com/sse'],
       repos: ['https://github.com/acme/time-mcp'],
     })
     expect(JSON.stringify(body).toUpperCase()).not.toContain(MARK)
@@ -74,14 +74,33 @@ describe('what is looked up of a setup', () => {
   })
 
   test.each([
-    ['https://mcp.acme.example/u/550e8400-e29b-41d4-a716-446655440000/mcp', 'https://mcp.acme.example/u'],
-    ['https://mcp.acme.example/k/a8f5f167f44f4964e6c998dee827110c', 'https://mcp.acme.example/k'],
+    ['https://mcp.acme.example/u/550e8400-e29b-41d4-a716-446655440000/mcp', 'https://mcp.acme.example'],
+    ['https://mcp.acme.example/k/a8f5f167f44f4964e6c998dee827110c', 'https://mcp.acme.example'],
     ['https://mcp.acme.example/{tenant}/mcp', 'https://mcp.acme.example'],
     // biome-ignore lint/suspicious/noTemplateCurlyInString: a variable of an editor
     ['https://mcp.acme.example/${input:key}/mcp', 'https://mcp.acme.example'],
     ['https://mcp.acme.example/token=abc/mcp', 'https://mcp.acme.example'],
-  ])('the path of %s ends before what may be secret', (url, text) => {
+    ['https://mcp.acme.example/hunter2/mcp', 'https://mcp.acme.example'],
+    ['https://mcp.acme.example/mcp/x9k2', 'https://mcp.acme.example/mcp'],
+    ['https://mcp.acme.example/api/v1/sse/tuesday', 'https://mcp.acme.example/api/v1/sse'],
+    ['https://mcp.acme.example/API/MCP', 'https://mcp.acme.example/API/MCP'],
+    ['https://mcp.acme.example/v12345678/mcp', 'https://mcp.acme.example'],
+    ['https://mcp.acme.example/@acme/lamp-tools/mcp', 'https://mcp.acme.example/@acme/lamp-tools/mcp'],
+    ['https://mcp.acme.example/@acme/Xk29ab7Qz/mcp', 'https://mcp.acme.example'],
+    ['https://mcp.acme.example/mcp/@acme/lamps', 'https://mcp.acme.example/mcp'],
+  ])('the path of %s ends before what is no known part of one', (url, text) => {
     expect(lookupOf(entriesOf(JSON.stringify({ servers: { x: { url } } })))).toEqual({ urls: [text] })
+  })
+
+  test('of any path at most its known parts leave', () => {
+    fc.assert(
+      fc.property(fc.stringMatching(/^[a-z0-9]{1,12}$/), (secret) => {
+        const url = `https://mcp.acme.example/mcp/x-${secret}/sse`
+        expect(lookupOf(entriesOf(JSON.stringify({ servers: { x: { url } } })))).toEqual({
+          urls: ['https://mcp.acme.example/mcp'],
+        })
+      }),
+    )
   })
 
   test.each([

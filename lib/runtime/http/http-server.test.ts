@@ -1,11 +1,20 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect } from 'node:net'
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { config } from '../../config'
 import type { Listener } from '../pages/listener'
 import { dispatch } from '../standalone-adapter'
 import { createHttpServer } from './http-server'
 
 const HEAD_WITHIN_MS = 300
+const settings = config()
+const { baseUrl } = settings
+beforeAll(() => {
+  settings.baseUrl = 'https://assay.example'
+})
+afterAll(() => {
+  settings.baseUrl = baseUrl
+})
 const closers: (() => void)[] = []
 afterEach(() => {
   for (const close of closers.splice(0)) close()
@@ -54,6 +63,7 @@ describe('a connection', () => {
     const answer = await exchange(await serve(), request)
     expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
     expect(answer).toMatch(content)
+    expect(answer).toMatch(/^strict-transport-security: max-age=31536000\r$/im)
   })
 
   test.each([

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { config } from '../../config'
 import { COMMON_HEADERS, problem, problemResponse } from '../../http/problem'
 import { targetOf } from '../../http/request-target'
 import { routeTarget } from '../../http/route-target'
@@ -11,6 +12,8 @@ export const ROUTED_METHODS: readonly string[] = ['GET', 'HEAD', 'POST', 'PUT', 
  * is written. A raw target that a URL parser would repair is refused before one parses it.
  */
 export function settleTarget(request: IncomingMessage, response: ServerResponse): 'api' | 'page' | undefined {
+  const security = transportSecurity(config().baseUrl)
+  if (security !== undefined) response.setHeader('strict-transport-security', security)
   if (!hasOneHost(request)) return void send(response, problem('invalid_path', 'A request has one Host header.', '/'))
   // It asks about the server as a whole (RFC 9110, 9.3.7).
   if (request.url === '*' && request.method === 'OPTIONS') return void response.writeHead(204, SERVER_OPTIONS).end()
@@ -21,6 +24,11 @@ export function settleTarget(request: IncomingMessage, response: ServerResponse)
   if (routed.isApi) return 'api'
   if (!ROUTED_METHODS.includes(request.method ?? '')) return void send(response, noPageMethod(routed.target))
   return 'page'
+}
+
+/** Strict-Transport-Security (RFC 6797) of every answer: a year for this host, not for hosts below it. undefined: its public address is not https. */
+export function transportSecurity(baseUrl: string): string | undefined {
+  return baseUrl.startsWith('https:') ? 'max-age=31536000' : undefined
 }
 
 const SERVER_OPTIONS = { ...COMMON_HEADERS, allow: 'GET, HEAD, POST, DELETE, OPTIONS' }

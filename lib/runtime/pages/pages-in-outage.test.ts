@@ -19,6 +19,7 @@ async function ask(pages: Listener, outage: Outage | null, method = 'GET') {
     status,
     retryAfter: headers.get('retry-after'),
     policy: headers.get('content-security-policy'),
+    transport: headers.get('strict-transport-security'),
     body: await response.text(),
   }
 }
@@ -26,6 +27,7 @@ async function ask(pages: Listener, outage: Outage | null, method = 'GET') {
 const failing: Listener = (_, response) => {
   response.statusCode = 500
   response.setHeader('content-encoding', 'identity')
+  response.setHeader('strict-transport-security', 'max-age=31536000')
   response.write('<p>half of ')
   response.end('an error page</p>')
 }
@@ -51,7 +53,8 @@ test.each([
 })
 
 test('the page of an outage has a policy that its style passes, and no other inline code', async () => {
-  const { body, policy } = await ask(failing, AWAY)
+  const { body, policy, transport } = await ask(failing, AWAY)
+  expect(transport).toBe('max-age=31536000')
   const styles = [...body.matchAll(/<style>([^<]*)</g)].map(([, style = '']) => style)
   expect(styles).toHaveLength(1)
   const hash = createHash('sha256')

@@ -14,6 +14,8 @@ const POLICY = [
   "base-uri 'none'",
   "frame-ancestors 'none'",
 ].join('; ')
+/** Of every answer behind https, an outage or not. */
+const TRANSPORT = 'strict-transport-security'
 const PAGE = Buffer.from(`<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Not available · Assay</title><style>${STYLE}</style></head>
@@ -41,7 +43,7 @@ function replaceFailure(response: ServerResponse, isHead: boolean, isAway: () =>
   const isReplaced = (status: number): boolean => {
     restore()
     if (status !== 500 || !isAway()) return false
-    for (const name of response.getHeaderNames()) response.removeHeader(name)
+    for (const name of response.getHeaderNames()) if (name !== TRANSPORT) response.removeHeader(name)
     response.writeHead(503, {
       'x-content-type-options': COMMON_HEADERS['x-content-type-options'],
       'referrer-policy': COMMON_HEADERS['referrer-policy'],
