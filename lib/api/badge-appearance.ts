@@ -1,6 +1,6 @@
 import { idFault } from '../core/catalog/subject-id'
 import type { Grade } from '../core/score/grade'
-import { toolFactsOf } from '../core/score/tool-facts'
+import { type ChangeClass, toolFactsOf } from '../core/score/tool-facts'
 import { assess } from '../core/verdict/assessment'
 import { emptyListingOf } from '../core/verdict/empty-listing'
 import { faultDecides, faultOf, type ToolFault } from '../core/verdict/recommendation'
@@ -45,6 +45,12 @@ const FAULTS = {
   breaking: { message: 'breaking change', color: BADGE_COLORS.degraded },
 } as const satisfies Record<ToolFault, { message: string; color: string }>
 
+/** The same of a server, of which one tool changed. */
+const OF_ONE_TOOL: Readonly<Partial<Record<ChangeClass, string>>> = {
+  safety: 'a tool is less safe',
+  removed: 'a tool was removed',
+}
+
 /** The badge for callers over their limit, whatever they asked for. */
 export const OVER_LIMIT: BadgeAppearance = { label: LABEL, message: 'rate limited', color: BADGE_COLORS.unknown }
 
@@ -57,10 +63,15 @@ export async function badgeAppearance(id: string, context: Context): Promise<Bad
   const { status, verdict, axes } = assess(rating.serverState, rating.declaredAccess, tool, now)
   const fault = faultOf(tool, emptyListingOf(rating.serverState, now)?.fault)
   const { message, color } = faultDecides(verdict, fault)
-    ? FAULTS[fault]
+    ? { ...FAULTS[fault], ...(fault === 'one_tool' && oneToolOf(tool?.openChange?.class)) }
     : { message: wordOf(status, axes.access), color: BADGE_COLORS[status] }
   if (fault === 'unsafe_text') return { label: LABEL, message, color }
   return { label: LABEL, message: messageOf(message, rating.score, rating.grade), color }
+}
+
+function oneToolOf(name: ChangeClass | undefined): { message?: string } {
+  const message = name && OF_ONE_TOOL[name]
+  return message === undefined ? {} : { message }
 }
 
 /** Who asks for payment is not said to ask for credentials. */

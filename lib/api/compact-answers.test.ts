@@ -121,10 +121,10 @@ test('fallbacks keep their id, and the step where it is a later one', () => {
   const [fallback] = EXAMPLES.route.fallbacks
   if (fallback === undefined) throw new Error('the example has a fallback')
   const { fallbacks } = compactRoute({ ...EXAMPLES.route, fallbacks: [fallback, { ...fallback, step: 2 }] })
-  const { toolId, verdict, relevance } = fallback
+  const { toolId, verdict, recommendation, relevance } = fallback
   expect(fallbacks).toEqual([
-    { toolId, verdict, relevance },
-    { toolId, verdict, relevance, step: 2 },
+    { toolId, verdict, recommendation, relevance },
+    { toolId, verdict, recommendation, relevance, step: 2 },
   ])
   expect(compactRoute({ ...EXAMPLES.route, chosen: null }).chosen).toBeNull()
 })

@@ -24,9 +24,10 @@ export function compactSearch(results: readonly SearchResult[]): CompactSearchAn
 export function compactRoute({ chosen, fallbacks, ...rest }: RouteAnswer): CompactRouteAnswer {
   return {
     chosen: chosen && { ...compactCandidate(chosen), callHints: compactHints(chosen.callHints) },
-    fallbacks: fallbacks.map(({ toolId, verdict, relevance, step }) => ({
+    fallbacks: fallbacks.map(({ toolId, verdict, recommendation, relevance, step }) => ({
       toolId,
       verdict,
+      recommendation,
       relevance,
       ...(step > 1 && { step }),
     })),

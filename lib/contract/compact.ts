@@ -60,7 +60,7 @@ const CompactHints = CallHints.pick({ callable: true, auth: true, timeoutMs: tru
   }).partial().shape,
 )
 const CompactChosen = CompactCandidate.extend({ callHints: CompactHints })
-const CompactFallback = Fallback.pick({ toolId: true, verdict: true, relevance: true }).extend(
+const CompactFallback = Fallback.pick({ toolId: true, verdict: true, recommendation: true, relevance: true }).extend(
   Fallback.pick({ step: true }).partial().shape,
 )
 const CompactAlternative = CompactCandidate.omit({ relevance: true })

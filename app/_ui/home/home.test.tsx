@@ -5,13 +5,21 @@ import { BreakingNow } from './breaking-now'
 import { RightNow } from './right-now'
 
 const NOW = new Date('2026-11-23T10:00:00Z')
-const NONE = { healthy: 0, degraded: 0, down: 0, auth: 0, pending: 0, unwatched: 0 }
+const NONE = { healthy: 0, degraded: 0, avoid: 0, down: 0, auth: 0, pending: 0, unwatched: 0 }
 
 test('what can be checked and what was checked are two numbers', () => {
   const servers = { ...NONE, healthy: 3, down: 1, pending: 4305 }
   const shown = textShown(<RightNow servers={servers} tools={NONE} asOf={NOW.toISOString()} now={NOW} />)
   expect(shown).toContain('4,309 servers can be checked, 4 checked')
   expect(shown).toContain('4,305 without a recent result')
+})
+
+test('what answers and is unsafe or empty is not counted as working', () => {
+  const servers = { ...NONE, healthy: 3, avoid: 2 }
+  const shown = textShown(<RightNow servers={servers} tools={NONE} asOf={NOW.toISOString()} now={NOW} />)
+  expect(shown).toContain('5 servers can be checked, 5 checked')
+  expect(shown).toContain('3 working')
+  expect(shown).toContain('2 answer, but should be avoided')
 })
 
 test('that nothing is broken is said only where something was checked', () => {

@@ -36,6 +36,7 @@ export function RightNow({ servers, tools, asOf, now }: RightNowProps) {
 const LEGEND = [
   { state: 'healthy', icon: 'healthy', word: 'working' },
   { state: 'degraded', icon: 'degraded', word: 'unstable' },
+  { state: 'avoid', icon: 'unsafe', word: 'answer, but should be avoided' },
   { state: 'down', icon: 'down', word: 'down' },
   { state: 'auth', icon: 'auth', word: 'ask for sign-in or payment' },
   { state: 'pending', icon: 'unknown', word: 'without a recent result' },

@@ -5,6 +5,7 @@ import { marksOf, StateMarks, type WatchedState } from './state-marks'
 const counts = (more: Partial<Record<WatchedState, number>>) => ({
   healthy: 0,
   degraded: 0,
+  avoid: 0,
   down: 0,
   auth: 0,
   pending: 0,

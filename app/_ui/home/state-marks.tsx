@@ -1,12 +1,13 @@
 import { type BarForm, barPath } from '../charts/bar-shapes'
 
 /** States of what is watched, in the order in which they are drawn. */
-export const WATCHED_STATES = ['healthy', 'degraded', 'down', 'auth', 'pending'] as const
+export const WATCHED_STATES = ['healthy', 'degraded', 'avoid', 'down', 'auth', 'pending'] as const
 export type WatchedState = (typeof WATCHED_STATES)[number]
 
 const FILLS: Readonly<Record<WatchedState, string>> = {
   healthy: 'fill-healthy-mark',
   degraded: 'fill-degraded-mark',
+  avoid: 'fill-down-mark',
   down: 'fill-down-mark',
   auth: 'fill-auth',
   pending: 'fill-unknown-mark',
@@ -15,6 +16,7 @@ const FILLS: Readonly<Record<WatchedState, string>> = {
 const FORMS: Readonly<Record<WatchedState, BarForm>> = {
   healthy: 'whole',
   degraded: 'lower',
+  avoid: 'whole',
   down: 'parted',
   auth: 'raised',
   pending: 'low',

@@ -1,7 +1,7 @@
 import type { IncidentRecord } from '@/lib/contract/shapes/breakages'
 import { idToPath } from '@/lib/core/catalog/subject-id'
-import { causeText, incidentSubject, kindsText, lastingText } from '@/lib/core/verdict/incident-text'
-import { breakageMark } from '../breakage-mark'
+import { causeText, incidentSubject, lastingText } from '@/lib/core/verdict/incident-text'
+import { incidentMark } from '../breakage-mark'
 import { formatCount } from '../format'
 import { StatusIcon } from '../status'
 import { RelativeTime } from '../timestamp'
@@ -22,23 +22,17 @@ export function IncidentList({ incidents, now }: { incidents: readonly IncidentR
 }
 
 function IncidentRow({ incident, now }: { incident: IncidentRecord; now: Date }) {
-  const { id, kinds, severity, openedAt, closedAt, servers, breakages } = incident
-  const [kind = 'down'] = kinds
-  const unsafe = closedAt === null ? breakages.map(breakageMark).find(({ sign }) => sign === 'unsafe') : undefined
+  const { id, severity, openedAt, closedAt, servers } = incident
+  const { sign, text } = incidentMark(incident)
   return (
     <div className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-1 sm:grid-cols-[auto_minmax(0,1fr)_auto]">
-      <StatusIcon
-        status={unsafe?.sign ?? breakageMark({ kind, recommendation: 'unknown' }).sign}
-        className={`mt-1 size-4 ${closedAt === null ? '' : 'past-mark'}`}
-      />
+      <StatusIcon status={sign} className={`mt-1 size-4 ${closedAt === null ? '' : 'past-mark'}`} />
       <div className="min-w-0">
         <p>
           <a href={`/incidents/${id}`} className="quiet-link font-semibold">
             <UntrustedText text={incidentSubject(incident)} />
           </a>
-          <span className="text-soft">
-            : {unsafe === undefined ? kindsText(kinds) : `${unsafe.label}, ${kindsText(kinds)}`}
-          </span>
+          <span className="text-soft">: {text}</span>
         </p>
         <p className="untrusted mt-0.5 max-w-[70ch] text-pretty text-soft text-sm">{causeText(incident)}</p>
         {servers > 1 && <Servers incident={incident} />}

@@ -152,3 +152,13 @@ it('an empty list of tools that was read is not “not read”', () => {
   expect(textOf(markupOf({ ...FACTS, tools: [] }))).toContain('It offers no tools.')
   expect(textOf(markupOf({ ...FACTS, tools: [], listedSince: null }))).toContain('was not read yet')
 })
+
+describe('the page of a server that offers no tools', () => {
+  const health = withReason('offers_no_tools', 'It lists no tools, and nothing else that could be used.')
+  it('invites nobody to connect it', () => {
+    const markup = markupOf({ ...FACTS, health: { ...health, recommendation: 'avoid' }, tools: [] })
+    expect(markup).not.toContain('#install')
+    expect(markup).not.toContain('claude mcp add')
+    expect(markupOf(FACTS)).toContain('#install')
+  })
+})

@@ -78,7 +78,7 @@ export function ServerReport({ facts, now }: { facts: ServerFacts; now: Date }) 
         </div>
         <aside className="grid min-w-0 grid-cols-1 gap-5" aria-label="How to use it">
           {changeFirst && <ServerTools facts={facts} />}
-          <InstallCard setups={facts.setups} api={facts.api} deny={facts.deny} />
+          {canBeUsed(facts) && <InstallCard setups={facts.setups} api={facts.api} deny={facts.deny} />}
           <InsteadCard subjectId={entry.serverId} answer={alternatives} />
           {!changeFirst && <ServerTools facts={facts} />}
           <Proof facts={facts} path={path} now={now} />
@@ -114,6 +114,11 @@ function UnsafeReport({ facts, unsafe, now }: { facts: ServerFacts; unsafe: Unsa
       </div>
     </article>
   )
+}
+
+/** What answers and is to be avoided all the same is unsafe or has no tools: nothing invites to connect it. */
+function canBeUsed({ unsafe, health }: Pick<ServerFacts, 'unsafe' | 'health'>): boolean {
+  return unsafe === null && (health.status === 'down' || health.recommendation !== 'avoid')
 }
 
 function Happened({ facts: { entry, events, history }, now }: { facts: ServerFacts; now: Date }) {
@@ -220,7 +225,7 @@ function Head({ facts, path }: { facts: ServerFacts; path: string }) {
               Compare
             </a>
           )}
-          {facts.unsafe === null && (
+          {canBeUsed(facts) && (
             <a href="#install" className="button button-strong">
               {facts.setups === null && facts.api !== null ? 'Call' : 'Install'}
             </a>

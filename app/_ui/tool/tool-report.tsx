@@ -134,7 +134,7 @@ function ServerCard({ facts, now }: { facts: ToolFacts; now: Date }) {
       <p className="mt-4 text-pretty text-sm leading-6">
         {rating.grade === 'unrated' ? 'State' : 'Grade'} signed <RelativeTime at={signedAt} now={now} />.{' '}
         <a href={`/proof/${path}`}>Proof of this tool</a> ·{' '}
-        {facts.unsafe === null && (
+        {facts.unsafe === null && entry.removedAt === null && (
           <>
             <a href={`/server/${serverPath}#install`}>Install</a> ·{' '}
           </>
@@ -174,7 +174,7 @@ function Head({ facts: { entry, category, alternatives, unsafe } }: { facts: Too
               Compare
             </a>
           )}
-          {unsafe === null && (
+          {unsafe === null && entry.removedAt === null && (
             <a href={`/server/${idToPath(entry.serverId)}#install`} className="button button-strong">
               Install
             </a>

@@ -2,7 +2,7 @@ import { Feed, type Item } from 'feed'
 import type { IncidentRecord } from '../../contract/shapes/breakages'
 import { idToPath } from '../../core/catalog/subject-id'
 import { cleanLine } from '../../core/text/hostile-text'
-import { BREAKAGES } from '../../core/verdict/breakage'
+import { breakageLabel } from '../../core/verdict/breakage'
 import { causeText, incidentTitle, lastingText } from '../../core/verdict/incident-text'
 import { listServerKeys } from '../../store/catalog/profiles'
 import type { Context } from '../context'
@@ -114,9 +114,9 @@ function itemsOf(incident: IncidentRecord, baseUrl: string): Item[] {
 function contentOf(incident: IncidentRecord, baseUrl: string): string {
   const { servers, tools, severity, breakages } = incident
   const counts = `${servers} ${servers === 1 ? 'server' : 'servers'}, ${tools} ${tools === 1 ? 'tool' : 'tools'}`
-  const lines = breakages.map(({ serverId, serverTitle, kind, evidence }) => {
+  const lines = breakages.map(({ serverId, serverTitle, kind, severity, evidence }) => {
     const link = `<a href="${html(`${baseUrl}/server/${idToPath(serverId)}`)}">${html(serverTitle)}</a>`
-    return `<li>${link}: ${html(BREAKAGES[kind].label)}. ${html(evidence.at(-1)?.text ?? '')}</li>`
+    return `<li>${link}: ${html(breakageLabel(kind, severity))}. ${html(evidence.at(-1)?.text ?? '')}</li>`
   })
   return `<p>${html(counts)}, ${html(severity)}. ${html(causeText(incident))}</p><ul>${lines.join('')}</ul>`
 }

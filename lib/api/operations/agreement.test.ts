@@ -279,11 +279,13 @@ describe.each(TEST_DATABASES)('the answers agree on $driver', ({ open, absent })
       for (const verdict of ['healthy', 'degraded', 'down'] as const) {
         const listed = counted.totals.byVerdict[verdict]
         expect(home.tools[verdict]).toBeLessThanOrEqual(listed)
-        expect(home.tools[verdict] + home.servers[verdict]).toBeGreaterThanOrEqual(listed)
+        const avoided = home.tools.avoid + home.servers.avoid
+        expect(home.tools[verdict] + home.servers[verdict] + avoided).toBeGreaterThanOrEqual(listed)
       }
       for (const [index, { rows, healthy, tracked: all }] of pages.entries()) {
         expect(tracked[index]).toMatchObject({ healthy, tracked: all })
-        expect(rows.filter((row) => row.verdict === 'healthy')).toHaveLength(healthy)
+        const isWorking = (row: (typeof rows)[number]) => row.verdict === 'healthy' && row.recommendation !== 'avoid'
+        expect(rows.filter(isWorking)).toHaveLength(healthy)
         expect(rows).toHaveLength(all)
       }
       const kinds = Object.entries(counted.breakages.open) as [Breakage['kind'], number][]
@@ -324,6 +326,10 @@ describe.each(TEST_DATABASES)('the answers agree on $driver', ({ open, absent })
       expect(await messageOf('s/removed')).toMatch(/^removed/)
       expect(await messageOf('s/healthy')).toMatch(/^healthy/)
       expect(await messageOf('s/changed-then-down')).toMatch(/^down/)
+      const ofServer = async (id: string) => (await badgeAppearance(id, context)).message
+      expect(await ofServer('s/destructive')).toMatch(/^a tool is less safe/)
+      expect(await ofServer('s/breaking')).toMatch(/^a tool changed/)
+      expect(await ofServer('s/removed')).toMatch(/^a tool was removed/)
     })
 
     it('what is fixed, returns or grows too old loses its warning in every answer, also in one from memory', async () => {

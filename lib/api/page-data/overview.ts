@@ -18,6 +18,6 @@ export async function overview({ db, memo, now }: Context): Promise<Overview> {
 }
 
 /** Whether any server has a recent result, so that “nothing is broken” can be said. */
-export function hasResults({ servers: { healthy, degraded, down, auth } }: Pick<Overview, 'servers'>): boolean {
-  return healthy + degraded + down + auth > 0
+export function hasResults({ servers: { healthy, degraded, avoid, down, auth } }: Pick<Overview, 'servers'>): boolean {
+  return healthy + degraded + avoid + down + auth > 0
 }

@@ -111,7 +111,7 @@ export const COMPACT_ROUTE: CompactRouteAnswer = {
       exampleArguments: { message: 'An example text.' },
     },
   },
-  fallbacks: [{ toolId: REPEAT.toolId, verdict: 'degraded', relevance: 0.774 }],
+  fallbacks: [{ toolId: REPEAT.toolId, verdict: 'degraded', recommendation: 'proceed_with_caution', relevance: 0.774 }],
   unavailable: [],
   recommendation: 'proceed',
   fit: 0.912,

@@ -55,7 +55,7 @@ export const Recommendation = z
   .enum(Object.values(RECOMMENDATION_BY_VERDICT) as ['proceed', ...('proceed_with_caution' | 'unknown' | 'avoid')[]])
   .meta({
     description:
-      'By the verdict: healthy proceed, degraded proceed_with_caution, unknown unknown, down avoid. But avoid for a tool that its server no longer lists, and proceed_with_caution while a breakage of its contract, or of what its server declares, is open: calls may fail, it withdrew a safety annotation, or a text that agents read gained a flag of an attack, which is avoid for callers with readOnly=1.',
+      'By the verdict: healthy proceed, degraded proceed_with_caution, unknown unknown, down avoid. But avoid for a tool that its server no longer lists, for a server without tools, and for a server and all of its tools while one of its texts instructs agents to act against their users; and proceed_with_caution while a breakage of its contract, or of what its server declares, is open: calls may fail, or it withdrew a safety annotation, which is avoid for callers with readOnly=1. A breakage of one tool makes its server proceed_with_caution.',
   })
 
 export const Probability = z.number().min(0).max(1)

@@ -50,8 +50,8 @@ export interface ToolFinding {
 
 interface KindRule<Cause> {
   severity: Severity
-  /** Another severity in a special case; `when` completes "minor ..." in the API reference. */
-  exception?: { severity: Severity; when: string; applies(cause: Cause): boolean }
+  /** Another severity in a special case; `when` completes "minor ..." in the API reference; `label` takes the place of the kind's. */
+  exception?: { severity: Severity; when: string; label?: string; applies(cause: Cause): boolean }
   /** What agents are advised: the same that health advises for a subject with no other fault. */
   recommendation: Recommendation
   /** How pages and feed readers show it, after the subject's name. */

@@ -1,6 +1,7 @@
 import type { ToolChange } from '../drift/types'
 import type { BreakageRule, ContractChange, ServerCondition, ToolFinding } from './breakage-rule'
 import { ANY_CALLER, recommend } from './recommendation'
+import type { Severity } from './severity'
 import { RECOMMENDATION_BY_VERDICT, type Recommendation } from './verdict'
 
 /**
@@ -50,6 +51,7 @@ export const BREAKAGES = {
     exception: {
       severity: 'critical',
       when: 'for a tool that takes back a promise of harmlessness',
+      label: 'less safe',
       applies: ({ isUnsafe }) => isUnsafe,
     },
     recommendation: recommend('healthy', 'breaking', ANY_CALLER),
@@ -79,6 +81,7 @@ export const BREAKAGES = {
     exception: {
       severity: 'critical',
       when: 'where a text that agents read gained a flag of an attack',
+      label: 'texts less safe',
       applies: ({ isUnsafe }) => isUnsafe,
     },
     recommendation: recommend('healthy', 'breaking', ANY_CALLER),
@@ -96,6 +99,12 @@ export const BREAKAGE_KINDS = Object.keys(BREAKAGES) as [BreakageKind, ...Breaka
 /** What agents are advised while a breakage is open: of a server that is unsafe now, what is advised of it. */
 export function adviceOf(kind: BreakageKind, isUnsafe: boolean): Recommendation {
   return isUnsafe ? recommend('healthy', 'unsafe_text', ANY_CALLER) : BREAKAGES[kind].recommendation
+}
+
+/** What a breakage is called: what took back a promise, or gained a hostile text, became less safe, whether or not calls fail. */
+export function breakageLabel(kind: BreakageKind, severity: Severity): string {
+  const { label, exception }: BreakageRule = BREAKAGES[kind]
+  return exception?.severity === severity ? (exception.label ?? label) : label
 }
 
 /** The severity of every kind, in words for the API reference. */

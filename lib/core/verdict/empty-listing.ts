@@ -12,7 +12,7 @@ export interface EmptyListing {
 }
 
 /** Probes of an endpoint that have to agree: one empty list may be a server that is just starting. */
-const PROBES_NEEDED = 2
+export const PROBES_NEEDED = 2
 
 /**
  * What an empty listing says of a server while its evidence is fresh; null: it lists tools, or its list was not read. An endpoint's listing comes before that

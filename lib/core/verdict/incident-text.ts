@@ -1,11 +1,12 @@
 import { formatSpan } from '../text/relative-time'
-import { BREAKAGES, type BreakageKind } from './breakage'
+import { BREAKAGES, type BreakageKind, breakageLabel } from './breakage'
 import type { IncidentCause } from './incident'
 import { SEVERITIES, type Severity } from './severity'
 
 interface DescribedIncident {
   cause: IncidentCause
   what: string
+  severity: Severity
   kinds: readonly BreakageKind[]
   /** Servers that were ever part of it. */
   serversInAll: number
@@ -13,7 +14,12 @@ interface DescribedIncident {
 }
 
 /** What broke, without how: the title of the one server, or how many servers and what they share. It may contain a stranger's text. */
-export function incidentSubject({ cause, what, serversInAll, breakages }: Omit<DescribedIncident, 'kinds'>): string {
+export function incidentSubject({
+  cause,
+  what,
+  serversInAll,
+  breakages,
+}: Omit<DescribedIncident, 'kinds' | 'severity'>): string {
   if (serversInAll === 1) return breakages[0]?.serverTitle ?? what
   switch (cause) {
     case 'host':
@@ -29,10 +35,13 @@ export function incidentSubject({ cause, what, serversInAll, breakages }: Omit<D
 
 /** `Linear: down`, `12 servers on gateway.example: down, unstable`. */
 export function incidentTitle(incident: DescribedIncident): string {
-  return `${incidentSubject(incident)}: ${kindsText(incident.kinds)}`
+  return `${incidentSubject(incident)}: ${kindsText(incident)}`
 }
 
-export function kindsText(kinds: readonly BreakageKind[]): string {
+/** What it consists of; the severity is that of the worst, so that it names the kind only where there is one. */
+export function kindsText({ kinds, severity }: Pick<DescribedIncident, 'kinds' | 'severity'>): string {
+  const [only] = kinds
+  if (only !== undefined && kinds.length === 1) return breakageLabel(only, severity)
   return kinds.map((kind) => BREAKAGES[kind].label).join(', ')
 }
 
@@ -47,7 +56,11 @@ const SHARED_CAUSE = {
 } as const satisfies Record<IncidentCause, string>
 
 /** The cause, in one or two sentences: what several servers share, or what the checks found of the one. */
-export function causeText({ cause, serversInAll, breakages }: Omit<DescribedIncident, 'kinds' | 'what'>): string {
+export function causeText({
+  cause,
+  serversInAll,
+  breakages,
+}: Omit<DescribedIncident, 'kinds' | 'severity' | 'what'>): string {
   if (serversInAll > 1) return SHARED_CAUSE[cause]
   const worst = breakages.toSorted((a, b) => SEVERITIES.indexOf(b.severity) - SEVERITIES.indexOf(a.severity))[0]
   return worst?.evidence.at(-1)?.text ?? SHARED_CAUSE[cause]

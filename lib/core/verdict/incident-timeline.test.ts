@@ -54,6 +54,7 @@ describe('an incident in words', () => {
   const incident = {
     cause: 'host',
     what: 'gateway.example',
+    severity: 'critical',
     kinds: ['down', 'degraded'],
     serversInAll: 3,
     breakages: [broke('a', at(0))],
@@ -64,6 +65,9 @@ describe('an incident in words', () => {
     [{ cause: 'certificate' }, 'Certificates of 3 servers: down, unstable'],
     [{ serversInAll: 1 }, 'A: down, unstable'],
     [{ serversInAll: 1, breakages: [], what: 's/a' }, 's/a: down, unstable'],
+    [{ serversInAll: 1, kinds: ['schema_breaking'] }, 'A: less safe'],
+    [{ serversInAll: 1, kinds: ['schema_breaking'], severity: 'major' }, 'A: breaking change'],
+    [{ serversInAll: 1, kinds: ['declaration_changed'] }, 'A: texts less safe'],
   ] as const)('with %j is “%s”', (more, title) => {
     expect(incidentTitle({ ...incident, ...more })).toBe(title)
   })

@@ -3,10 +3,11 @@ import { VERDICTS } from './verdict'
 
 /**
  * The published order of a listing. The first criterion decides; the next decides between equals of those before it. The store orders by these keys, and the
- * texts are the rule as readers see it; what is unsafe has no rank, and `UNRANKED_RULE` says so.
+ * texts are the rule as readers see it; what is unsafe has no rank, and `UNRANKED_RULE` says where it and empty servers stand.
  */
 export const RANKING = [
   { key: 'safe', text: null },
+  { key: 'empty', text: null },
   { key: 'verdict', text: `by current verdict (${VERDICTS.join(', then ')})` },
   { key: 'score', text: 'by score, descending' },
   { key: 'repository', text: 'those with a known repository first' },
@@ -18,9 +19,9 @@ export type RankingKey = (typeof RANKING)[number]['key']
 /** The rule as one sentence without its full stop. */
 export const RANKING_RULE = ruleWith(({ text }) => text)
 
-/** What no rank is given to; one sentence. */
+/** What comes last, and what no rank is given to; two sentences. */
 export const UNRANKED_RULE =
-  'A server whose texts instruct agents to act against their users comes last, without a rank.'
+  'A server that offers no tools comes after all that can be used. One whose texts instruct agents to act against their users comes last, without a rank.'
 
 const STATES_IN_ORDER = `by state (${STATUS_WORDS.healthy}, then ${STATUS_WORDS.degraded}, then ${STATUS_WORDS.auth} or ${STATUS_WORDS.unknown}, then ${STATUS_WORDS.down})`
 

@@ -1,20 +1,22 @@
 import { sql } from 'drizzle-orm'
 import { type Database, rowsOf } from '../database'
-import { subjects } from './catalog-schema'
+import { servers, subjects } from './catalog-schema'
 import { type ListingFilter, listedMatching } from './listing-filter'
+import { IS_WORKING } from './listing-order'
 
 export interface CategoryCount {
   slug: string
   tracked: number
+  /** Those that work: healthy, and neither unsafe nor servers without tools. */
   healthy: number
 }
 
-/** How many listed subjects each category has and how many of them are healthy. Empty categories are left out. */
+/** How many listed subjects each category has and how many of them work. Empty categories are left out. */
 export async function countCategories(db: Database): Promise<CategoryCount[]> {
   return rowsOf<CategoryCount>(
     db,
-    sql`SELECT slug, count(*)::int AS tracked, (count(*) FILTER (WHERE verdict = 'healthy'))::int AS healthy
-      FROM subjects, unnest(categories) AS slug WHERE listed GROUP BY slug`,
+    sql`SELECT slug, count(*)::int AS tracked, (count(*) FILTER (WHERE ${IS_WORKING}))::int AS healthy
+      FROM subjects JOIN ${servers} ON ${servers.key} = server_key, unnest(categories) AS slug WHERE listed GROUP BY slug`,
   )
 }
 
@@ -35,9 +37,9 @@ export async function countCategory(
 ): Promise<{ tracked: number; healthy: number; servers: number }> {
   const [row] = await rowsOf<{ tracked: number; healthy: number; servers: number }>(
     db,
-    sql`SELECT count(*)::int AS tracked, (count(*) FILTER (WHERE verdict = 'healthy'))::int AS healthy,
+    sql`SELECT count(*)::int AS tracked, (count(*) FILTER (WHERE ${IS_WORKING}))::int AS healthy,
         (count(DISTINCT server_key))::int AS servers
-      FROM subjects WHERE listed AND categories @> ARRAY[${slug}]::text[]`,
+      FROM subjects JOIN ${servers} ON ${servers.key} = server_key WHERE listed AND categories @> ARRAY[${slug}]::text[]`,
   )
   return row ?? { tracked: 0, healthy: 0, servers: 0 }
 }

@@ -7,7 +7,7 @@ import { recordRatings } from '../ratings/ratings'
 import { streamable, testServer, testTool, uncategorized } from '../test-catalog'
 import { onEveryDatabase, TEST_EPOCH } from '../test-databases'
 import { recordServers } from './catalog'
-import { countMatching, countRatedServers } from './category-counts'
+import { countCategories, countCategory, countMatching, countRatedServers } from './category-counts'
 import { listCategory, listCategoryByServer } from './category-listings'
 import { type ListingFilter, listOfficialServerKeys } from './listing-filter'
 import { nameServers } from './server-names'
@@ -163,8 +163,23 @@ describe('the listing of a category', () => {
 
     it('counts servers and tools apart by state', async () => {
       const { server, tool } = await countStates(db)
-      expect(server).toEqual({ healthy: 0, degraded: 0, down: 0, auth: 1, pending: 0, unwatched: 5 })
-      expect(tool).toEqual({ healthy: 6, degraded: 0, down: 1, auth: 1, pending: 0, unwatched: 0 })
+      expect(server).toEqual({ healthy: 0, degraded: 0, avoid: 0, down: 0, auth: 1, pending: 0, unwatched: 5 })
+      expect(tool).toEqual({ healthy: 6, degraded: 0, avoid: 0, down: 1, auth: 1, pending: 0, unwatched: 0 })
+    })
+
+    it('puts servers without tools and unsafe ones last, and counts neither as working', async () => {
+      await recordServers(db, { source: 'file', precedence: 1 }, [testServer('t/empty')], TEST_EPOCH, uncategorized)
+      await rate(db, 't/empty', 'healthy', 99)
+      expect((await ids({}))[0]).toBe('t/empty')
+      const seen = { reason: 'answered_without_tools', at: 0, probes: 2 }
+      await setState(db, 't/empty', { liveness: 'up', withoutTools: seen }, {})
+      await db.execute(sql`UPDATE servers SET unsafe = true WHERE id = 't/many'`)
+      const order = await ids({})
+      expect(order.slice(-4)).toEqual(['t/empty', 't/many/best', 't/many/second', 't/many/worst'])
+      expect(await countCategory(db, 'other')).toMatchObject({ tracked: 9, healthy: 4 })
+      expect(await countCategories(db)).toMatchObject([{ slug: 'other', tracked: 9, healthy: 4 }])
+      const { server, tool } = await countStates(db)
+      expect([server.avoid, tool.healthy, tool.avoid, tool.down]).toEqual([1, 4, 2, 1])
     })
   })
 })

@@ -131,11 +131,11 @@ export async function listCategoryByServer(
 
 // Servers are joined to the best subject of each only, and the others are read for one page of them.
 async function foldedIds(db: Database, slug: string, part: ListingPart, othersShown: number): Promise<FoldedIds[]> {
-  const { id, name, verdict, score, serverKey } = subjects
+  const { id, kind, facts, name, verdict, score, serverKey } = subjects
   const rows = await rowsOf<{ ids: string[]; of_server: number }>(
     db,
     sql`WITH best AS (
-        SELECT DISTINCT ON (${serverKey}) ${id}, ${name}, ${verdict}, ${score}, ${serverKey}
+        SELECT DISTINCT ON (${serverKey}) ${id}, ${kind}, ${facts}, ${name}, ${verdict}, ${score}, ${serverKey}
         ${listedMatching(slug, part.filter)} ORDER BY ${serverKey}, ${orderWithinServer()}
       ), shown AS (
         SELECT ${serverKey}, row_number() OVER (ORDER BY ${sortedOrder(part.sort)}) AS place

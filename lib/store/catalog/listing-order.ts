@@ -1,11 +1,27 @@
 import { type SQL, sql } from 'drizzle-orm'
+import { PROBES_NEEDED } from '../../core/verdict/empty-listing'
 import { type ListingSort, RANKING, type RankingKey } from '../../core/verdict/ranking'
 import { serverStates } from '../evidence/evidence-schema'
 import { servers, subjects } from './catalog-schema'
 
+/** Whether a server was read and offers nothing (`emptyListingOf`), over `server_states`. */
+export const OFFERS_NOTHING = sql`coalesce(${serverStates.serverState} -> 'withoutTools' ->> 'reason' = 'answered_without_tools'
+  AND (${serverStates.serverState} -> 'withoutTools' ->> 'probes')::int >= ${PROBES_NEEDED}, false)`
+
+/** Whether a server listed tools and has none left (`noToolsLeft`), over `subjects`. */
+export const HAS_NONE_LEFT = sql`coalesce(${subjects.facts} -> 'openChange' ->> 'toolsLeft' = '0', false)`
+
+/** Whether a listed subject answers and has nothing to call: only servers without tools are listed themselves. */
+const IS_EMPTY = sql`(${subjects.kind} = 'server' AND (${HAS_NONE_LEFT} OR EXISTS (SELECT FROM ${serverStates}
+  WHERE ${serverStates.serverKey} = ${subjects.serverKey} AND ${OFFERS_NOTHING})))`
+
+/** Whether a subject counts as working, over `subjects` and `servers`: it is healthy, and neither unsafe nor empty. */
+export const IS_WORKING = sql`(${subjects.verdict} = 'healthy' AND NOT ${servers.unsafe} AND NOT ${IS_EMPTY})`
+
 /** How each criterion of the ranking orders `subjects` joined with `servers`. */
 const ORDER_BY: Readonly<Record<RankingKey, SQL>> = {
   safe: sql`${servers.unsafe}`,
+  empty: IS_EMPTY,
   verdict: sql`${subjects.verdict}`,
   score: sql`${subjects.score} DESC`,
   repository: sql`${servers.repository} IS NULL`,
@@ -22,7 +38,7 @@ export function publishedOrder(): SQL {
 }
 
 /** Equal for all subjects of a server. */
-const OF_SERVER: ReadonlySet<RankingKey> = new Set(['safe', 'repository', 'callable'])
+const OF_SERVER: ReadonlySet<RankingKey> = new Set(['safe', 'empty', 'repository', 'callable'])
 
 /** The published order among the subjects of one server, for an ORDER BY over `subjects` alone. */
 export function orderWithinServer(): SQL {

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { VERDICTS, type Verdict } from '../../core/verdict/verdict'
 import { type Database, rowsOf } from '../database'
+import { HAS_NONE_LEFT, OFFERS_NOTHING } from './listing-order'
 
 export interface Totals {
   servers: number
@@ -30,6 +31,8 @@ export async function countTotals(db: Database): Promise<Totals> {
 export interface StateCounts {
   healthy: number
   degraded: number
+  /** They answer, and are to be avoided: their server is unsafe, or offers no tools. */
+  avoid: number
   down: number
   /** They answer and ask for credentials or payment. */
   auth: number
@@ -42,6 +45,7 @@ export interface StateCounts {
 export const NO_COUNTS: Readonly<StateCounts> = {
   healthy: 0,
   degraded: 0,
+  avoid: 0,
   down: 0,
   auth: 0,
   pending: 0,
@@ -55,12 +59,14 @@ export async function countStates(db: Database): Promise<Record<'server' | 'tool
     sql`WITH watched AS (
         SELECT servers.key, EXISTS (SELECT FROM probe_targets WHERE server_key = servers.key) AS is_watched,
           coalesce(server_states.state ->> 'liveness' = 'up'
-            AND coalesce(server_states.state ->> 'access', declared_access::text) IN ('auth', 'paid'), false) AS asks
+            AND coalesce(server_states.state ->> 'access', declared_access::text) IN ('auth', 'paid'), false) AS asks,
+          unsafe OR ${OFFERS_NOTHING}
+            OR EXISTS (SELECT FROM subjects WHERE subjects.id = servers.id AND ${HAS_NONE_LEFT}) AS is_avoided
         FROM servers LEFT JOIN server_states ON server_states.server_key = servers.key WHERE lifecycle <> 'deleted'
       ), counted AS (
         SELECT server_key, kind, verdict, count(*) AS n FROM subjects WHERE removed_at IS NULL GROUP BY server_key, kind, verdict
       )
-      SELECT kind, CASE WHEN verdict <> 'unknown' THEN verdict::text WHEN asks THEN 'auth' WHEN is_watched THEN 'pending' ELSE 'unwatched' END AS state,
+      SELECT kind, CASE WHEN is_avoided AND verdict IN ('healthy', 'degraded') THEN 'avoid' WHEN verdict <> 'unknown' THEN verdict::text WHEN asks THEN 'auth' WHEN is_watched THEN 'pending' ELSE 'unwatched' END AS state,
         sum(n)::int AS n
       FROM counted JOIN watched ON key = server_key GROUP BY 1, 2`,
   )

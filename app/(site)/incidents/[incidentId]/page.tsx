@@ -1,5 +1,6 @@
 import type { Metadata } from 'next'
 import { cache, type ReactNode } from 'react'
+import { incidentMark } from '@/app/_ui/breakage-mark'
 import { Card } from '@/app/_ui/card'
 import { Affected } from '@/app/_ui/incidents/affected'
 import { Timeline } from '@/app/_ui/incidents/timeline'
@@ -15,8 +16,7 @@ import { listReplaceable } from '@/lib/api/page-data/replaceable'
 import { isApiError } from '@/lib/contract/errors'
 import { OPERATIONS } from '@/lib/contract/operations'
 import type { IncidentRecord } from '@/lib/contract/shapes/breakages'
-import { BREAKAGES } from '@/lib/core/verdict/breakage'
-import { causeText, incidentSubject, incidentTitle, kindsText, lastingText } from '@/lib/core/verdict/incident-text'
+import { causeText, incidentSubject, incidentTitle, lastingText } from '@/lib/core/verdict/incident-text'
 import { timelineOf } from '@/lib/core/verdict/incident-timeline'
 import { getContext } from '@/lib/runtime/app'
 
@@ -79,17 +79,15 @@ export default async function IncidentPage({ params }: PageProps<'/incidents/[in
 }
 
 function State({ incident: found, now }: { incident: IncidentRecord; now: Date }) {
-  const { kinds, severity, openedAt, closedAt, lastSeenAt, servers, serversInAll } = found
+  const { severity, openedAt, closedAt, lastSeenAt, servers, serversInAll } = found
   const recovered = serversInAll - servers
+  const mark = incidentMark(found)
   return (
     <Card
       title={
         <span className="inline-flex items-center gap-2">
-          <StatusIcon
-            status={BREAKAGES[kinds[0] ?? 'down'].sign}
-            className={`size-4 ${closedAt === null ? '' : 'past-mark'}`}
-          />
-          {closedAt === null ? 'Open' : 'Ended'}: {kindsText(kinds)}
+          <StatusIcon status={mark.sign} className={`size-4 ${closedAt === null ? '' : 'past-mark'}`} />
+          {closedAt === null ? 'Open' : 'Ended'}: {mark.text}
         </span>
       }
       note={`Severity: ${severity}`}
