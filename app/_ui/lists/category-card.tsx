@@ -7,7 +7,7 @@ import { ToolGrade } from './tool-row'
 
 /** A category with its counts and its best servers. */
 export function CategoryCard({ category, rows }: { category: CategorySummary; rows: readonly ListingRow[] }) {
-  const { name, url, description, tracked, healthy } = category
+  const { name, url, description, tracked, working } = category
   return (
     <article className="card flex h-full flex-col">
       <h2 className="font-semibold">
@@ -17,7 +17,7 @@ export function CategoryCard({ category, rows }: { category: CategorySummary; ro
       </h2>
       <p className="mt-1 text-pretty text-soft text-sm">{description}</p>
       <p className="mt-2 text-sm">
-        {formatCount(healthy)} of {formatCount(tracked)} {tracked === 1 ? 'tool works' : 'tools work'} now
+        {formatCount(working)} of {formatCount(tracked)} {tracked === 1 ? 'tool works' : 'tools work'} now
       </p>
       {rows.length > 0 && (
         <ol className="mt-3 -mb-2">

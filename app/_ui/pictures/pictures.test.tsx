@@ -42,7 +42,7 @@ test('the picture of a server that was never observed, and of an empty category'
     isDemonstration: false,
   } as const
   expect(await sizeOf(<ServerPicture {...facts} />)).toEqual([1200, 630])
-  expect(await sizeOf(<CategoryPicture name="Sports" tracked={0} healthy={0} isDemonstration={false} />)).toEqual([
+  expect(await sizeOf(<CategoryPicture name="Sports" tracked={0} working={0} isDemonstration={false} />)).toEqual([
     1200, 630,
   ])
 })

@@ -4,10 +4,10 @@ import { fixed, sentence } from './sentence'
 interface Counted {
   /** Tools and servers that a category lists, and those of them that work now. */
   tracked: number
-  healthy: number
+  working: number
 }
 
-const EXAMPLE: Counted = { tracked: 9, healthy: 5 }
+const EXAMPLE: Counted = { tracked: 9, working: 5 }
 
 /** How many a category lists, and how many of them work. */
 export const CATEGORY_COUNTS = {
@@ -15,14 +15,14 @@ export const CATEGORY_COUNTS = {
   working: sentence(
     'Preview picture.',
     EXAMPLE,
-    ({ tracked, healthy }) =>
-      `${formatCount(healthy)} of ${formatCount(tracked)} ${tracked === 1 ? 'MCP tool works' : 'MCP tools work'} now`,
+    ({ tracked, working }) =>
+      `${formatCount(working)} of ${formatCount(tracked)} ${tracked === 1 ? 'MCP tool works' : 'MCP tools work'} now`,
   ),
   noneTracked: fixed('Nothing is listed: description of the page.', 'No tool is listed in this category yet.'),
   tracked: sentence(
     'Description of the page.',
     EXAMPLE,
-    ({ tracked, healthy }) => `${formatCount(tracked)} ${trackedNoun(tracked)}, ${formatCount(healthy)} working now.`,
+    ({ tracked, working }) => `${formatCount(tracked)} ${trackedNoun(tracked)}, ${formatCount(working)} working now.`,
   ),
   noun: sentence('After the number of tools.', EXAMPLE, ({ tracked }) => trackedNoun(tracked)),
 } as const

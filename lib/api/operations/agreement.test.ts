@@ -282,10 +282,11 @@ describe.each(TEST_DATABASES)('the answers agree on $driver', ({ open, absent })
         const avoided = home.tools.avoid + home.servers.avoid
         expect(home.tools[verdict] + home.servers[verdict] + avoided).toBeGreaterThanOrEqual(listed)
       }
-      for (const [index, { rows, healthy, tracked: all }] of pages.entries()) {
-        expect(tracked[index]).toMatchObject({ healthy, tracked: all })
+      for (const [index, { rows, healthy, working, tracked: all }] of pages.entries()) {
+        expect(tracked[index]).toMatchObject({ healthy, working, tracked: all })
         const isWorking = (row: (typeof rows)[number]) => row.verdict === 'healthy' && row.recommendation !== 'avoid'
-        expect(rows.filter(isWorking)).toHaveLength(healthy)
+        expect(rows.filter(isWorking)).toHaveLength(working)
+        expect(rows.filter((row) => row.verdict === 'healthy')).toHaveLength(healthy)
         expect(rows).toHaveLength(all)
       }
       const kinds = Object.entries(counted.breakages.open) as [Breakage['kind'], number][]

@@ -16,16 +16,16 @@ export async function categories(
   const bySlug = new Map(counts.map((count) => [count.slug, count]))
   return {
     categories: CATEGORIES.map((category) =>
-      summaryOf(category, bySlug.get(category.slug) ?? { tracked: 0, healthy: 0 }),
+      summaryOf(category, bySlug.get(category.slug) ?? { tracked: 0, healthy: 0, working: 0 }),
     ),
   }
 }
 
 export function summaryOf(
   { slug, name, description }: Category,
-  { tracked, healthy }: { tracked: number; healthy: number },
+  { tracked, healthy, working }: { tracked: number; healthy: number; working: number },
 ): CategorySummary {
-  return { slug, name, description, tracked, healthy, url: `/category/${slug}` }
+  return { slug, name, description, tracked, healthy, working, url: `/category/${slug}` }
 }
 
 export const categoriesEndpoint = defineEndpoint('categories', categories)

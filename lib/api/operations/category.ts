@@ -159,11 +159,14 @@ export function latencyOf(medianMs: number | null, p95Ms: number | null): Listin
   return medianMs === null || p95Ms === null ? null : { medianMs, p95Ms }
 }
 
-function faqOf(name: string, { tracked, healthy }: { tracked: number; healthy: number }) {
+function faqOf(name: string, { tracked, healthy, working }: { tracked: number; healthy: number; working: number }) {
+  const avoided = healthy - working
+  const exception =
+    avoided === 0 ? '' : ` ${avoided} of these should be avoided all the same: unsafe, or without tools.`
   return [
     {
       question: `How many ${name} tools does Assay track, and how many are healthy now?`,
-      answer: `Assay tracks ${tracked} ${name} ${tracked === 1 ? 'tool' : 'tools'}; ${healthy} of them ${healthy === 1 ? 'is' : 'are'} healthy (shown as ${STATUS_WORDS.healthy}) now.`,
+      answer: `Assay tracks ${tracked} ${name} ${tracked === 1 ? 'tool' : 'tools'}; ${healthy} of them ${healthy === 1 ? 'is' : 'are'} healthy (shown as ${STATUS_WORDS.healthy}) now.${exception}`,
     },
     {
       question: `How are ${name} tools ranked?`,

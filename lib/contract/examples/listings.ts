@@ -69,6 +69,7 @@ export const FILES: CategorySummary = {
   description: 'Reading, writing and keeping files.',
   tracked: 1,
   healthy: 1,
+  working: 1,
   url: '/category/files',
 }
 

@@ -9,9 +9,9 @@ export const CategorySummary = z
     name: z.string().meta({ description: 'Name for people.' }),
     description: z.string().meta({ description: 'What belongs in it, in one sentence.' }),
     tracked: z.int().min(0).meta({ description: 'Tools listed in it, and servers without tools.' }),
-    healthy: z.int().min(0).meta({
-      description:
-        'How many of these work now: the verdict is healthy, their server is not unsafe, and it offers tools.',
+    healthy: z.int().min(0).meta({ description: 'How many of these have the verdict healthy now.' }),
+    working: z.int().min(0).meta({
+      description: 'How many of the healthy can be used: their server is not unsafe, and it offers tools.',
     }),
     url: z.string().meta({ description: 'Path of its page.' }),
   })

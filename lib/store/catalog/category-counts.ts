@@ -7,15 +7,18 @@ import { IS_WORKING } from './listing-order'
 export interface CategoryCount {
   slug: string
   tracked: number
-  /** Those that work: healthy, and neither unsafe nor servers without tools. */
+  /** Those with the verdict healthy. */
   healthy: number
+  /** Those of them that work: neither unsafe nor servers without tools. */
+  working: number
 }
 
-/** How many listed subjects each category has and how many of them work. Empty categories are left out. */
+/** How many listed subjects each category has and how many of them are healthy and work. Empty categories are left out. */
 export async function countCategories(db: Database): Promise<CategoryCount[]> {
   return rowsOf<CategoryCount>(
     db,
-    sql`SELECT slug, count(*)::int AS tracked, (count(*) FILTER (WHERE ${IS_WORKING}))::int AS healthy
+    sql`SELECT slug, count(*)::int AS tracked, (count(*) FILTER (WHERE verdict = 'healthy'))::int AS healthy,
+        (count(*) FILTER (WHERE ${IS_WORKING}))::int AS working
       FROM subjects JOIN ${servers} ON ${servers.key} = server_key, unnest(categories) AS slug WHERE listed GROUP BY slug`,
   )
 }
@@ -34,14 +37,15 @@ export async function countRatedServers(db: Database): Promise<Map<string, numbe
 export async function countCategory(
   db: Database,
   slug: string,
-): Promise<{ tracked: number; healthy: number; servers: number }> {
-  const [row] = await rowsOf<{ tracked: number; healthy: number; servers: number }>(
+): Promise<Omit<CategoryCount, 'slug'> & { servers: number }> {
+  const [row] = await rowsOf<Omit<CategoryCount, 'slug'> & { servers: number }>(
     db,
-    sql`SELECT count(*)::int AS tracked, (count(*) FILTER (WHERE ${IS_WORKING}))::int AS healthy,
+    sql`SELECT count(*)::int AS tracked, (count(*) FILTER (WHERE verdict = 'healthy'))::int AS healthy,
+        (count(*) FILTER (WHERE ${IS_WORKING}))::int AS working,
         (count(DISTINCT server_key))::int AS servers
       FROM subjects JOIN ${servers} ON ${servers.key} = server_key WHERE listed AND categories @> ARRAY[${slug}]::text[]`,
   )
-  return row ?? { tracked: 0, healthy: 0, servers: 0 }
+  return row ?? { tracked: 0, healthy: 0, working: 0, servers: 0 }
 }
 
 /** How many subjects of a category a filter leaves, and of how many servers they are. */

@@ -102,17 +102,17 @@ export default async function CategoryPage(props: Props) {
   )
 }
 
-function Counts({ listing: { tracked, healthy } }: { listing: Listing }) {
+function Counts({ listing: { tracked, working } }: { listing: Listing }) {
   return (
     <p className="mt-4 flex flex-wrap gap-x-8 gap-y-2">
       <span>
         <span className="font-semibold text-2xl tracking-tight">{formatCount(tracked)}</span>{' '}
-        {CATEGORY_COUNTS.noun.say({ tracked, healthy })}
+        {CATEGORY_COUNTS.noun.say({ tracked, working })}
       </span>
       <span className="inline-flex items-baseline gap-2">
         <StatusIcon status="healthy" className="size-4 self-center" />
         <span>
-          <span className="font-semibold text-2xl tracking-tight">{formatCount(healthy)}</span> working now
+          <span className="font-semibold text-2xl tracking-tight">{formatCount(working)}</span> working now
         </span>
       </span>
     </p>

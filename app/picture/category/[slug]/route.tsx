@@ -7,7 +7,7 @@ import { mountPicture } from '@/lib/runtime/files/picture-file'
 export const { GET, HEAD } = mountPicture('/picture/category/', async (slug, context) => {
   const input = OPERATIONS.category.input.safeParse({ slug })
   if (!input.success) return undefined
-  const { name, tracked, healthy } = await category(input.data, context)
-  const facts: CategoryPictureFacts = { name, tracked, healthy, isDemonstration: context.demonstration }
+  const { name, tracked, working } = await category(input.data, context)
+  const facts: CategoryPictureFacts = { name, tracked, working, isDemonstration: context.demonstration }
   return { facts, draw: CategoryPicture }
 })
