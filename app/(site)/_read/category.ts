@@ -1,20 +1,14 @@
 import { cache } from 'react'
 import { category } from '@/lib/api/operations/category'
 import { dayStrips } from '@/lib/api/page-data/day-strips'
-import { listReplaceable } from '@/lib/api/page-data/replaceable'
 import { isApiError } from '@/lib/contract/errors'
 import { OPERATIONS, type OutputOf } from '@/lib/contract/operations'
 import type { StripDay } from '@/lib/core/history/day-strip'
 import { getContext } from '@/lib/runtime/app'
 
-/** A page of a listing with the days of its servers, and which of its first rows have an alternative; or why there is none: no such category, or no such page or filter of it. */
+/** A page of a listing with the days of its servers; or why there is none: no such category, or no such page or filter of it. */
 export type CategoryReading =
-  | {
-      found: true
-      listing: OutputOf<'category'>
-      days: ReadonlyMap<string, readonly StripDay[]>
-      replaceable: ReadonlySet<string>
-    }
+  | { found: true; listing: OutputOf<'category'>; days: ReadonlyMap<string, readonly StripDay[]> }
   | { found: false; slug: string; nearest: readonly string[] }
   | { found: false; slug: string; fault: string }
 
@@ -26,18 +20,11 @@ export const readCategory = cache(async (slug: string, parameters: string): Prom
   const context = await getContext()
   try {
     const listing = await category(input.data, context)
-    const { rows } = listing
-    const [days, replaceable] = await Promise.all([
-      dayStrips(
-        rows.map(({ serverId }) => serverId),
-        context,
-      ),
-      listReplaceable(
-        rows.map(({ toolId }) => toolId),
-        context,
-      ),
-    ])
-    return { found: true, listing, days, replaceable }
+    const days = await dayStrips(
+      listing.rows.map(({ serverId }) => serverId),
+      context,
+    )
+    return { found: true, listing, days }
   } catch (error) {
     if (!isApiError(error) || error.status >= 500) throw error
     if (error.code === 'unknown_category') return { found: false, slug, nearest: error.extra.nearest ?? [] }

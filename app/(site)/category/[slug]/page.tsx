@@ -56,7 +56,7 @@ export async function generateMetadata(props: Props): Promise<Metadata> {
 export default async function CategoryPage(props: Props) {
   const { slug, chosen, reading } = await readPage(props)
   if (!reading.found) return missing(404, <ListingMissing {...reading} />)
-  const { listing, days, replaceable } = reading
+  const { listing, days } = reading
   const path = `/category/${listing.slug}`
   // Another spelling of the slug, as `Auth` or `version_control`.
   if (slug !== listing.slug) permanentRedirect(addressOf(path, chosen))
@@ -80,9 +80,7 @@ export default async function CategoryPage(props: Props) {
         ) : (
           <ToolTable
             caption={`${listing.name} tools, ranked ${RANKING_RULE_IN_WORDS}`}
-            rows={listing.rows.map(({ alternatives, ...row }) =>
-              replaceable.has(row.toolId) ? { ...row, alternatives } : row,
-            )}
+            rows={listing.rows}
             days={days}
           />
         )}
