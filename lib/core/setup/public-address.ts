@@ -23,11 +23,11 @@ export function namedByAddress(text: string): Named {
       identifiers: [],
       version: null,
       why: 'local_address',
-      loopback: { kind: 'url', text: `http://${url.host.replace(/^localhost/, '127.0.0.1')}${publicPath(url)}` },
+      loopback: { kind: 'url', text: `http://${url.host.replace(/^localhost/, '127.0.0.1')}${pathBeforeSecrets(url)}` },
     }
   if (isLocal(url.hostname)) return notLookedUp('local_address')
   const isRepository = REPOSITORY_HOSTS.has(url.hostname) || url.pathname.endsWith('.git')
-  const path = isRepository ? repositoryPath(url) : publicPath(url)
+  const path = isRepository ? pathBeforeSecrets(url) : publicPath(url)
   return named([{ kind: isRepository ? 'repo' : 'url', text: `https://${url.host}${path}` }])
 }
 
@@ -47,8 +47,8 @@ function publicPath(url: URL): string {
   return upTo(segments, (segment, at) => at >= scoped && !KNOWN_PART.test(segment))
 }
 
-/** Up to the first segment that may be a secret or that a client fills in. */
-function repositoryPath(url: URL): string {
+/** Up to the first segment that may be a secret or that a client fills in. Of a simulated server, which is asked about in the demonstration alone, likewise. */
+function pathBeforeSecrets(url: URL): string {
   return upTo(segmentsOf(url), mayBePrivate)
 }
 
