@@ -32,7 +32,7 @@ export function honestAddress(reporter: number, hour: number): string {
   const network = reporter % 8 === 7 ? reporter - 1 : reporter
   const moved = reporter % 6 === 5 && Math.floor(hour / 5) % 2 === 1
   return network % 3 === 2
-    ? `2001:db8:${(network + (moved ? 500 : 0)).toString(16)}:1::/64`
+    ? `3fff:${(network + (moved ? 500 : 0)).toString(16)}:1:1::/64`
     : `198.${moved ? 19 : 18}.${network}.9`
 }
 

@@ -17,6 +17,8 @@ export interface View {
 /** How hostile reporters act. `down`: against the tools; `up`: for them. */
 export interface Strategy {
   name: string
+  /** How many hostile reporters there are; undefined: the share that the bench is given. */
+  reporters?: number
   /** Age of the n-th key in days at the start; null: no key. */
   keyAgeDays(n: number): number | null
   /** Events of trust they begin with: those that only the strongest assumption gives them. */
@@ -40,10 +42,12 @@ function repeated({ published }: View): OutcomeSums | null {
   return published === 'down' ? { ...NO_CALLS, transportFailures: 20 } : { ...NO_CALLS, successes: 20 }
 }
 
-/** Two blocks, /24 or /48, with all their addresses in turn. */
+/** Two blocks, /24 or /32, with all their addresses in turn. */
 const inTwoNetworks = (n: number, hour: number) => `203.0.${n % 2}.${(Math.floor(hour) * 7 + n * 13) % 256}`
 const inTwoNetworksOfIPv6 = (n: number, hour: number) =>
-  `2001:db8:${n % 2 === 0 ? 'aaaa' : 'bbbb'}:${((Math.floor(hour) * 31 + n * 97) % 65_536).toString(16)}::/64`
+  `3fff:${n % 2 === 0 ? 'aaa' : 'bbb'}:${(n * 5).toString(16)}:${((Math.floor(hour) * 31 + n * 97) % 65_536).toString(16)}::/64`
+/** A /48 for each reporter, all of one /32: what one registration of addresses has. */
+const inOneBlockOfIPv6 = (n: number) => `3fff:ccc:${n.toString(16)}:1::/64`
 /** The 6to4 blocks of one /24 of IPv4: 256 of /48. */
 const in6to4 = (n: number, hour: number) =>
   `2002:cb00:${(((n % 2) << 8) | ((Math.floor(hour) + n) % 256)).toString(16)}:1::/64`
@@ -55,6 +59,14 @@ const afterTurn = (reportBefore: (view: View) => OutcomeSums | null) => (_: numb
 /** Every way of attack that was thought of. Granted trust is the strongest: it leaves out whether trust can be earned. */
 export const STRATEGIES: readonly Strategy[] = [
   { ...DEFAULT, name: 'fresh keys', keyAgeDays: () => 0, reportOf: (_, __, goal) => attack(goal) },
+  {
+    ...DEFAULT,
+    name: 'fresh keys in 774 networks of one /32 of IPv6',
+    reporters: 774,
+    keyAgeDays: () => 0,
+    addressOf: inOneBlockOfIPv6,
+    reportOf: (_, { hour }, goal) => (Math.floor(hour) % 6 === 0 ? attack(goal) : null),
+  },
   { ...DEFAULT, name: 'no keys', keyAgeDays: () => null, reportOf: (_, __, goal) => attack(goal) },
   { ...DEFAULT, name: 'aged keys, attacking from the start', reportOf: (_, __, goal) => attack(goal) },
   { ...DEFAULT, name: 'aged keys that repeat the published verdict, then attack', reportOf: afterTurn(repeated) },

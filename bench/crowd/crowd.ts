@@ -1,5 +1,7 @@
 import type { OutcomeSums } from '../../lib/core/caller/outcome'
 import { HOUR_MS } from '../../lib/core/duration'
+import { scoreFrom } from '../../lib/core/score/score'
+import { NO_TOOL_FACTS } from '../../lib/core/score/tool-facts'
 import { TRUSTED_KEY_DAYS } from '../../lib/core/score/usage'
 import type { Verdict } from '../../lib/core/verdict/verdict'
 import { randomFrom } from '../../training/random'
@@ -44,7 +46,8 @@ interface Times {
 
 /**
  * Reporters of sixty days in memory, through the product's own rules in the order of its jobs: the same honest crowd once alone and once with each hostile
- * crowd, whose members have at most two networks. Figures are the worst of all strategies and tools. `strategy`: only those with this in their names.
+ * crowd, whose members have at most two networks, or all /48 of one /32 of IPv6. Figures are the worst of all strategies and tools; `honestMove`: the
+ * most points that the honest crowd alone moves a score. `strategy`: only those with this in their names.
  */
 export const bench: Bench = {
   flags: { days: '60', hostile: '0.33', seed: '1', strategy: '' },
@@ -85,6 +88,7 @@ class Simulation {
   readonly #attacked: readonly Attacked[]
   readonly #hostile: number
   readonly #verdicts = new Map<CrowdWorld, Map<KindName, Verdict>>()
+  #honestMove = 0
   #broken: boolean[] = []
   #before = START
 
@@ -145,7 +149,7 @@ class Simulation {
       if (hour < KINDS[kind].since) continue
       const published = this.#verdicts.get(world)?.get(kind) ?? 'unknown'
       const view = { hour, kind, published, honestFailing: failing.get(kind) ?? 0 }
-      for (let n = 0; n < this.#hostile; n += 1) {
+      for (let n = 0; n < (strategy.reporters ?? this.#hostile); n += 1) {
         const sums = strategy.reportOf(n, view, goal)
         if (sums !== null) world.report(hostileName(n), kind, sums, strategy.addressOf(n, hour), now - 1)
       }
@@ -159,6 +163,10 @@ class Simulation {
       if (server?.serverState == null) continue
       const [at, facts] = [new Date(now), isFull ? server.scoreFacts(new Date(now)) : null]
       const quiet = { ...this.#quiet.rate(kind, server, facts, at) }
+      if (facts !== null) {
+        const unused = scoreFrom(facts, NO_TOOL_FACTS).score
+        this.#honestMove = Math.max(this.#honestMove, Math.abs(quiet.score - unused))
+      }
       note(this.#quietTimes, kind, quiet.verdict, now)
       for (const attack of this.#attacked) {
         const { verdict, score } = attack.world.rate(kind, server, facts, at)
@@ -175,7 +183,8 @@ class Simulation {
     print(`${'strategy'.padEnd(75)} goal  move (tool)             turned  trusted  verify h  reveal h`)
     print(`${'nobody hostile'.padEnd(75)}                                          ${timesText(this.#quietTimes)}`)
     for (const { strategy, goal, largestMove, movedKind, turned, times, world } of this.#attacked) {
-      const trusted = Array.from({ length: this.#hostile }, (_, n) => world.corroboratedOf(hostileName(n)) >= 100)
+      const reporters = strategy.reporters ?? this.#hostile
+      const trusted = Array.from({ length: reporters }, (_, n) => world.corroboratedOf(hostileName(n)) >= 100)
       const where = [...turned].filter(([, one]) => one.turned > 0).map(([kind, one]) => `${kind} ${one.turned}`)
       const move = `${round(largestMove, 1).toFixed(1)} ${movedKind ?? ''}`
       print(
@@ -186,6 +195,7 @@ class Simulation {
     const compared = this.#attacked.flatMap(({ turned }) => [...turned.values()])
     return {
       largestMove: round(Math.max(...this.#attacked.map((one) => one.largestMove)), 1),
+      honestMove: round(this.#honestMove, 1),
       verdictsTurned: compared.reduce((sum, one) => sum + one.turned, 0),
       hoursToVerify: worst(all.map(({ verified }) => verified)),
       hoursToReveal: worst(all.flatMap(({ revealed }) => revealed)),
@@ -200,7 +210,7 @@ class Simulation {
 
 function newAttack(strategy: Strategy, goal: 'up' | 'down', hostile: number): Attacked {
   const world = new CrowdWorld(KIND_NAMES)
-  for (let n = 0; n < hostile; n += 1)
+  for (let n = 0; n < (strategy.reporters ?? hostile); n += 1)
     world.join(
       { name: hostileName(n), keyAgeDays: strategy.keyAgeDays(n), callsAnHour: 0 },
       START,

@@ -98,7 +98,7 @@ test('fresh keys of 24 addresses in two networks, and reports without a key, mov
 test('trusted keys of two networks verify nothing and make nothing degraded, those of three do', async () => {
   for (let n = 0; n < 20; n += 1) {
     const key = await keyOf(40, 1000)
-    await report(key, `2001:db8:${n % 2}:${n}::/64`, OPEN, false)
+    await report(key, `3fff:${n % 2}:${n}:${n}::/64`, OPEN, false)
     await report(key, `198.51.${100 + n}.1`, SIGN_IN, true)
   }
   expect([(await answerOf(OPEN)).verdict, (await answerOf(SIGN_IN)).verdict]).toEqual(['healthy', 'unknown'])
@@ -106,6 +106,14 @@ test('trusted keys of two networks verify nothing and make nothing degraded, tho
   await report(third, '192.0.2.9', OPEN, false)
   await report(third, '192.0.2.9', SIGN_IN, true)
   expect([(await answerOf(OPEN)).verdict, (await answerOf(SIGN_IN)).verdict]).toEqual(['degraded', 'healthy'])
+})
+
+test('fresh keys of many /48 of one /32 of IPv6 are one network, and move nothing', async () => {
+  const before = await baseline(OPEN)
+  for (let n = 0; n < 30; n += 1) await report(await keyOf(0, 0), `3fff:ccc:${n.toString(16)}:1::/64`, OPEN, false)
+  expect((await answerOf(OPEN)).score).toBe(before)
+  const networks = await opened.context.db.selectDistinct({ network: reporterNetworks.network }).from(reporterNetworks)
+  expect(networks).toHaveLength(1)
 })
 
 test('a reporter that moves between networks counts once, from its first network of the day', async () => {

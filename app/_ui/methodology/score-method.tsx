@@ -38,7 +38,7 @@ export function ScoreMethod() {
             together change it by at most {Math.ceil(UNTRUSTED_POINTS)}.
           </p>
           <p>
-            Reporters count by network, the /24 or /48 block of addresses they report from, and a network counts once a
+            Reporters count by network, the /24 (IPv4) or /32 (IPv6) block of addresses they report from, and a network counts once a
             day. Votes count only as far as they remain when any {NETWORKS_LEFT_OUT} networks of every day are left out.
             A vote of a day counts half {USAGE_HALF_LIFE_DAYS} days later. A verdict changes only where trusted
             reporters of at least {LEAST_NETWORKS} networks see the same, and of all networks {LEAST_NETWORKS} more than

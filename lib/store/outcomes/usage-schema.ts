@@ -14,7 +14,7 @@ export const reporters = pgTable('reporters', {
 
 /**
  * The network a reporter first reported from on a UTC day, so that reporters of one network count as one. `network` is 32 bits of a keyed hash of an
- * address block, /24 or /48, and of the day: rows of two days cannot be linked by it. Once the day is over it is replaced by a number, which only
+ * address block, /24 or /32, and of the day: rows of two days cannot be linked by it. Once the day is over it is replaced by a number, which only
  * says who shared a network on that day.
  */
 export const reporterNetworks = pgTable(
