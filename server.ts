@@ -1,6 +1,7 @@
 import { config } from './lib/config'
 import { startOutput } from './lib/runtime/log/start-output'
 import { countedPages, openPages } from './lib/runtime/pages'
+import { openApiActivity } from './lib/runtime/pages/api-activity'
 import { pagesInOutage } from './lib/runtime/pages/pages-in-outage'
 import { openShutdown } from './lib/runtime/shutdown'
 import { apiListener, dispatch, listen } from './lib/runtime/standalone-adapter'
@@ -25,10 +26,14 @@ export async function serve({ dev, ...forPeople }: ServeOptions): Promise<void> 
     const [app, own] = await Promise.all([opening, startSources(opening, { log, step }, shutdown)])
     const jobs = openServiceJobs(app, own, shutdown.signal, log)
     await startRatings(jobs, step)
-    const pages = await step('pages', () => openPages(dev, app, shutdown))
+    const { isWaiting, counted } = openApiActivity()
+    const pages = await step('pages', () => openPages(dev, app, shutdown, isWaiting))
     serveFromMemory(app, shutdown)
     const port = await step('listen', () =>
-      listen(dispatch(apiListener(app, own), countedPages(pagesInOutage(pages, app), app.metrics), dev), shutdown),
+      listen(
+        dispatch(counted(apiListener(app, own)), countedPages(pagesInOutage(pages, app), app.metrics), dev),
+        shutdown,
+      ),
     )
     if (timer) await startCatalog(jobs, step)
     await startIndex(jobs, app, step)

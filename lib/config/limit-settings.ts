@@ -28,11 +28,13 @@ export const PROBES_AND_LIMITS = {
     .default(2)
     .describe('Pages that the standalone service renders side by side; others wait.'),
   PAGES_WAITING: whole(1, 10_000)
-    .default(64)
+    .default(256)
     .describe('Pages that may wait to be rendered; further ones are answered 503.'),
   PAGES_SHARE: whole(1, 99)
     .default(25)
-    .describe('Percent of the time of the main thread that rendering pages may take; the rest is left to the API.'),
+    .describe(
+      'Percent of the time of the main thread that rendering pages may take while requests of the API wait; up to three seconds without pages are credit for later ones.',
+    ),
   PAGES_KEPT_SECONDS: whole(0, 3600)
     .default(5)
     .describe('How long a rendered page is sent again to whoever asks for it.'),

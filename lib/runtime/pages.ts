@@ -15,6 +15,7 @@ export async function openPages(
   dev: boolean,
   { gate, log }: Pick<App, 'gate' | 'log'>,
   shutdown: Shutdown,
+  isApiWaiting: () => boolean,
 ): Promise<Listener> {
   // From here on Next finds that this process has its own sockets.
   openPeers()
@@ -28,7 +29,7 @@ export async function openPages(
   const { pages, proxyTrust } = config()
   const addressOf = ({ socket, headers }: IncomingMessage) =>
     callerAddress(socket.remoteAddress, { get: (name) => headers[name]?.toString() ?? null }, proxyTrust)
-  return pageListener(render, pages, { gate, addressOf, isFile: await readPageFiles(process.cwd()), log })
+  return pageListener(render, pages, { gate, addressOf, isFile: await readPageFiles(process.cwd()), isApiWaiting, log })
 }
 
 /** The pages, counted as one operation: until an answer is sent or its caller has left. */

@@ -31,6 +31,7 @@ async function serve(more: Partial<PageSettings> = {}, context: Partial<PageCont
       gate: { admitPage: () => null },
       addressOf: () => 'x',
       isFile: (target) => FILES.has(target),
+      isApiWaiting: () => true,
       log,
       ...context,
     },
@@ -66,6 +67,20 @@ async function ask(url: string, headers: Record<string, string> = {}, method = '
 }
 
 describe('a page', () => {
+  test('is the same one, rendered and kept once, whatever parameters its address has that it does not read', async () => {
+    const { origin, rendered } = await serve()
+    const addresses = Array.from({ length: 50 }, (_, n) => `/sitemap-tools-1.xml?unknown=${n}`)
+    const files = ['/assets/site.js?v=1', '/assets/site.js?v=2', '/assets/site.js']
+    const searches = ['/search?q=a&n=1', '/search?n=2&q=a', '/search?q=b']
+    for (const address of [...addresses, ...files, ...searches]) expect((await ask(origin + address)).status).toBe(200)
+    expect(rendered.map(({ url }) => url)).toEqual([
+      '/sitemap-tools-1.xml',
+      '/assets/site.js',
+      '/search?q=a',
+      '/search?q=b',
+    ])
+  })
+
   test('is rendered once for all who ask for it, whatever headers they send', async () => {
     const { origin, rendered } = await serve()
     const answers = await Promise.all(
@@ -81,7 +96,7 @@ describe('a page', () => {
     expect(rendered).toHaveLength(1)
     expect(rendered[0]?.headers).toMatchObject({ 'user-agent': 'assay-page' })
     expect(Object.keys(rendered[0]?.headers as object).sort()).toEqual(['accept', 'host', 'user-agent'])
-    await ask(`${origin}/docs?other`)
+    await ask(`${origin}/search?q=other`)
     expect(rendered).toHaveLength(2)
   })
 
@@ -209,11 +224,14 @@ describe('too many pages', () => {
     const { origin, rendered } = await serve({}, {}, (request, response) => {
       waiting.push(() => html(request, response))
     })
-    const asked = Array.from({ length: 6 }, (_, n) => ask(`${origin}/?${n}`))
+    const asked = Array.from({ length: 6 }, (_, n) => ask(`${origin}/search?q=${n}`))
     await vi.waitFor(() => expect(rendered).toHaveLength(2))
     // Two are rendered and four wait, once all have arrived.
     await vi.waitFor(async () => {
-      const over = await Promise.race([ask(`${origin}/?over`), new Promise<undefined>((go) => setTimeout(go, 100))])
+      const over = await Promise.race([
+        ask(`${origin}/search?q=over`),
+        new Promise<undefined>((go) => setTimeout(go, 100)),
+      ])
       expect(over).toMatchObject({ status: 503, headers: { 'retry-after': '5', 'x-content-type-options': 'nosniff' } })
     })
     const release = setInterval(() => waiting.shift()?.(), 1)
@@ -242,9 +260,9 @@ describe('too many pages', () => {
     let release: () => void = () => undefined
     const { origin, arrived, rendered } = await serve({ atOnce: 1 }, {}, (request, response) => {
       release = () => html(request, response)
-      if (request.url !== '/?1') release()
+      if (request.url !== '/search?q=1') release()
     })
-    const first = ask(`${origin}/?1`)
+    const first = ask(`${origin}/search?q=1`)
     await vi.waitFor(() => expect(rendered).toHaveLength(1))
     const leaving = get(`${origin}/assets/2.js`, { headers: { range: 'bytes=0-1' } })
     leaving.on('error', () => undefined)
@@ -253,7 +271,7 @@ describe('too many pages', () => {
     await vi.waitFor(() => expect(arrived[1]?.socket.destroyed).toBe(true))
     release()
     expect((await first).status).toBe(200)
-    expect((await ask(`${origin}/?3`)).status).toBe(200)
-    expect(rendered.map(({ url }) => url)).toEqual(['/?1', '/?3'])
+    expect((await ask(`${origin}/search?q=3`)).status).toBe(200)
+    expect(rendered.map(({ url }) => url)).toEqual(['/search?q=1', '/search?q=3'])
   })
 })

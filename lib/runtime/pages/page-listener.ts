@@ -6,6 +6,7 @@ import { type CapturedAnswer, capture } from './captured-response'
 import { isMarkup, PAGE_POLICY, pageCaching, withoutFrameworkScripts } from './finished-page'
 import { type KeptPage, keptPage } from './kept-page'
 import type { Listener } from './listener'
+import { readTarget } from './page-parameters'
 import { openPageQueue, PageQueueFull, type PageQueueSettings, PageUnwanted } from './page-queue'
 import { withPageStatus } from './page-status'
 
@@ -20,9 +21,13 @@ export interface PageContext {
   addressOf(request: IncomingMessage): string | null
   /** Whether this target is a file of the build: files are not limited, and kept longer than pages. */
   isFile(target: string): boolean
+  /** Whether requests of the API wait for the main thread. */
+  isApiWaiting(): boolean
   log(line: string, cause?: unknown): void
 }
 
+/** Pictures are drawn in a thread of their own: one that is drawn holds up no page. */
+const PICTURES = { path: /^\/picture\//, atOnce: 2, mostWaiting: 32 }
 /** Plain bytes of kept pages and files; each has its compressed forms besides. */
 const MOST_KEPT_BYTES = 24 * 2 ** 20
 /** Files of the build have their content in their name; the few others change with the build. */
@@ -37,11 +42,12 @@ const PART_HEADERS = [...PASSED_HEADERS, 'range', 'if-range']
 /** Next streams metadata into the body of a page for a reader without a name, and writes it into the head for one that `htmlLimitedBots` lists: all that have one. */
 const READER = 'assay-page'
 /**
- * Pages, rendered where the API is answered: a bounded number of them in a bounded share of the time, each for all who ask for it at that moment; and a limit
- * for each address. Answers 405, 429 and 503 itself.
+ * Pages, rendered where the API is answered: a bounded number of them, in a bounded share of the time while requests of the API wait, each for all who ask for it at
+ * that moment; and a limit for each address. Parameters that a page does not read are taken from its address. Answers 405, 429 and 503 itself.
  */
 export function pageListener(next: Listener, settings: PageSettings, context: PageContext): Listener {
-  const queue = openPageQueue(settings)
+  const queue = openPageQueue(settings, context.isApiWaiting)
+  const pictures = openPageQueue({ ...settings, ...PICTURES }, context.isApiWaiting)
   const kept = new LRUCache<string, KeptPage>({
     maxSize: MOST_KEPT_BYTES,
     // An empty answer takes some room too.
@@ -49,7 +55,7 @@ export function pageListener(next: Listener, settings: PageSettings, context: Pa
   })
   const underWay = new Map<string, Promise<KeptPage>>()
   const render = async (request: IncomingMessage, isWanted: () => boolean, cacheControl?: string) =>
-    queue.run(async () => {
+    (PICTURES.path.test(request.url ?? '') ? pictures : queue).run(async () => {
       request.method = 'GET'
       const [captured, asked] = withPageStatus(() => capture(next, request, PAGE_WITHIN_MS))
       const answer = finished(await captured, asked())
@@ -78,7 +84,9 @@ export function pageListener(next: Listener, settings: PageSettings, context: Pa
     return render(request, isWanted)
   }
   return async (request, response) => {
-    const { method, url = '/', headers } = request
+    const { method, headers } = request
+    const url = readTarget(request.url ?? '/')
+    request.url = url
     const isHead = method === 'HEAD'
     if (method !== 'GET' && !isHead)
       return refuse(response, 405, 'This page answers GET, HEAD.', { allow: 'GET, HEAD' })

@@ -6,7 +6,7 @@ export interface PageQueueSettings {
   atOnce: number
   /** Pages that may wait; further ones are refused. */
   mostWaiting: number
-  /** Share of the time of the main thread that rendering may take, 0-1, the rest being the API's. */
+  /** Share of the time of the main thread that pages have while requests of the API wait, 0-1; all of it while none do. */
   share: number
 }
 
@@ -34,27 +34,40 @@ const CLOCK: QueueClock = {
   activeMs: () => performance.eventLoopUtilization().active,
   later: (work, ms) => void setTimeout(work, ms),
 }
-/** Longest pause after a page: pages go on, slowly, also where everything else keeps the main thread busy. */
-const LONGEST_PAUSE_MS = 1000
+/** Longest rest that is owed: pages go on, slowly, also where everything else keeps the main thread busy. */
+const LONGEST_REST_MS = 1000
+/** The longest time without pages that is credit for later ones, in ms: at a quarter of the time it renders for a second before it rests. */
+const LONGEST_CREDIT_MS = 3000
+/** How often a queue that rests looks whether the API still waits, and the least between two pages, in which the requests that came meanwhile are read, in ms. */
+const LOOKS_EVERY_MS = 2
+const TURN_MS = 1
 
-/** Pages share the main thread with the API. After each the queue pauses as long as its work took, times what the API has more of the time than pages. */
-export function openPageQueue({ atOnce, mostWaiting, share }: PageQueueSettings, clock = CLOCK): PageQueue {
+/**
+ * Pages share the main thread with the API. Each page owes a rest as long as its work took, times what the API has more of the time than pages; time without pages pays for it,
+ * and up to some seconds in advance. While a rest is owed no page begins as long as requests of the API wait; where none does, the next one begins at once.
+ */
+export function openPageQueue(
+  { atOnce, mostWaiting, share }: PageQueueSettings,
+  isApiWaiting: () => boolean,
+  clock = CLOCK,
+): PageQueue {
   const waiting: (() => void)[] = []
   let running = 0
-  let notBefore = Number.NEGATIVE_INFINITY
-  let isPausing = false
-  const next = () => {
-    const pauseMs = notBefore - clock.now()
-    if (pauseMs > 0) {
-      if (!isPausing && waiting.length > 0) clock.later(resume, pauseMs)
-      isPausing ||= waiting.length > 0
-      return
-    }
-    while (running < atOnce && waiting.length > 0) waiting.shift()?.()
+  let restUntil = Number.NEGATIVE_INFINITY
+  let chargedMs = 0
+  let isDue = false
+  const later = (ms: number) => {
+    if (isDue || waiting.length === 0) return
+    isDue = true
+    clock.later(() => {
+      isDue = false
+      next()
+    }, ms)
   }
-  const resume = () => {
-    isPausing = false
-    next()
+  const next = () => {
+    if (isDue) return
+    if (clock.now() < restUntil && isApiWaiting()) return later(LOOKS_EVERY_MS)
+    while (running < atOnce && waiting.length > 0) waiting.shift()?.()
   }
   const timed = async <Result>(work: () => Promise<Result>): Promise<Result> => {
     running += 1
@@ -64,9 +77,12 @@ export function openPageQueue({ atOnce, mostWaiting, share }: PageQueueSettings,
     } finally {
       running -= 1
       const now = clock.now()
-      const pauseMs = (clock.activeMs() - before) * (1 / share - 1)
-      notBefore = Math.min(Math.max(now, notBefore) + pauseMs, now + LONGEST_PAUSE_MS)
-      next()
+      const active = clock.activeMs()
+      // What pages side by side took is owed once. The time of the work itself passes too, and is no rest.
+      const owedMs = (active - Math.max(before, chargedMs)) / share
+      chargedMs = active
+      restUntil = Math.min(Math.max(restUntil, now - LONGEST_CREDIT_MS) + owedMs, now + LONGEST_REST_MS)
+      later(TURN_MS)
     }
   }
   return {

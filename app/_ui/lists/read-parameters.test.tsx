@@ -1,0 +1,10 @@
+import { expect, test } from 'vitest'
+import { namesReadAt } from '@/lib/runtime/pages/page-parameters'
+import { LISTING_FILTERS, SEARCH_FILTERS } from './filters'
+
+test.each([
+  ['/category/files', LISTING_FILTERS],
+  ['/search', SEARCH_FILTERS],
+])('%s reads the parameters of all its filters', (path, groups) => {
+  expect(namesReadAt(path)).toEqual(expect.arrayContaining(groups.map(({ parameter }) => parameter)))
+})

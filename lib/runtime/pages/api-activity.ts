@@ -1,0 +1,41 @@
+import { performance } from 'node:perf_hooks'
+import type { Listener } from './listener'
+
+/** Whether requests of the API wait for the main thread, as far as it can be known there. */
+export interface ApiActivity {
+  /** Whether a request of the API is being answered, or the last one arrived so short a time ago that the next one is likely to follow. */
+  isWaiting(): boolean
+  /** The listener, whose requests are counted. */
+  counted(api: Listener): Listener
+}
+
+/**
+ * How long after a request of the API others are expected, in ms. Callers that ask again at once do so within a millisecond or two; a call every twentieth
+ * of a second holds up nothing.
+ */
+const EXPECTED_WITHIN_MS = 5
+/** A request that is not answered after this, in ms, waits for something else than the main thread. */
+const LONGEST_ANSWER_MS = 1000
+
+/** Counts the requests of the API of this process. */
+export function openApiActivity(now: () => number = () => performance.now()): ApiActivity {
+  const begun = new Set<{ at: number }>()
+  let seenAt = Number.NEGATIVE_INFINITY
+  const isAnswering = () => {
+    for (const one of begun) if (now() - one.at < LONGEST_ANSWER_MS) return true
+    return false
+  }
+  return {
+    isWaiting: () => now() - seenAt < EXPECTED_WITHIN_MS || isAnswering(),
+    counted: (api) => (request, response) => {
+      const one = { at: now() }
+      seenAt = one.at
+      begun.add(one)
+      response.once('close', () => {
+        seenAt = now()
+        begun.delete(one)
+      })
+      return api(request, response)
+    },
+  }
+}
