@@ -55,7 +55,16 @@ const config = {
     'yaml',
   ],
   // The store migrates on opening, so a traced deployment must carry the SQL; what was learned is read at run time too.
-  outputFileTracingIncludes: { '/**': ['./drizzle/**/*', './lib/search/weights/*.bin', './app/_fonts/*.ttf'] },
+  outputFileTracingIncludes: {
+    '/**': ['./drizzle/**/*', './lib/search/weights/*.bin', './app/_fonts/*.ttf'],
+    // The thread that draws pictures, which no bundle has, and what it loads.
+    '/picture/**': [
+      './lib/runtime/files/picture-thread.mjs',
+      './node_modules/next/og.js',
+      './node_modules/next/dist/server/og/**',
+      './node_modules/next/dist/compiled/@vercel/og/**',
+    ],
+  },
   // `npm test` checks the types of everything, once; a build for a start need not do it again.
   typescript: { ignoreBuildErrors: true },
   // No picture here needs it, and /_next/image would ask any path of this service on a caller's behalf, the API's among them.

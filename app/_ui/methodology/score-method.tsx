@@ -38,11 +38,11 @@ export function ScoreMethod() {
             together change it by at most {Math.ceil(UNTRUSTED_POINTS)}.
           </p>
           <p>
-            Reporters count by network, the /24 (IPv4) or /32 (IPv6) block of addresses they report from, and a network counts once a
-            day. Votes count only as far as they remain when any {NETWORKS_LEFT_OUT} networks of every day are left out.
-            A vote of a day counts half {USAGE_HALF_LIFE_DAYS} days later. A verdict changes only where trusted
-            reporters of at least {LEAST_NETWORKS} networks see the same, and of all networks {LEAST_NETWORKS} more than
-            see otherwise. Reports without a key move nothing.
+            Reporters count by network, the /24 (IPv4) or /32 (IPv6) block of addresses they report from, and a network
+            counts once a day. Votes count only as far as they remain when any {NETWORKS_LEFT_OUT} networks of every day
+            are left out. A vote of a day counts half {USAGE_HALF_LIFE_DAYS} days later. A verdict changes only where
+            trusted reporters of at least {LEAST_NETWORKS} networks see the same, and of all networks {LEAST_NETWORKS}{' '}
+            more than see otherwise. Reports without a key move nothing.
           </p>
           <p>
             A reporter is trusted when its key is {TRUSTED_KEY_DAYS} days old and {TRUSTED_CORROBORATED_EVENTS} of its

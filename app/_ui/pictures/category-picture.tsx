@@ -1,5 +1,6 @@
 import { workingShareText } from '../words/category-counts'
 import { Bars, COLOURS, Picture, PictureName } from './picture'
+import { plainNode } from './plain-element'
 
 export interface CategoryPictureFacts {
   name: string
@@ -8,6 +9,9 @@ export interface CategoryPictureFacts {
   working: number
   isDemonstration: boolean
 }
+
+/** The same as a thread can draw it. */
+export const drawCategoryPicture = (facts: CategoryPictureFacts) => plainNode(<CategoryPicture {...facts} />)
 
 /** The picture of a category for link previews: its name, and the share of its tools that work now. */
 export function CategoryPicture({ name, tracked, working, isDemonstration }: CategoryPictureFacts) {

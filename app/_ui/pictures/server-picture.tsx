@@ -3,6 +3,7 @@ import type { Grade } from '@/lib/core/score/grade'
 import type { Access, Status } from '@/lib/core/verdict/verdict'
 import { type ShownReasons, type Sign, signOf, statusWord } from '../status'
 import { Bars, COLOURS, Picture, PictureName } from './picture'
+import { plainNode } from './plain-element'
 
 export interface ServerPictureFacts {
   /** In characters of our typefaces, of any length that a picture can hold. */
@@ -25,6 +26,9 @@ const SIGN_COLOURS: Readonly<Record<Sign, string>> = {
   auth: COLOURS.auth,
   unsafe: COLOURS.down,
 }
+
+/** The same as a thread can draw it. */
+export const drawServerPicture = (facts: ServerPictureFacts) => plainNode(<ServerPicture {...facts} />)
 
 /** The picture of a server for link previews: name, state, grade, and its strip of ninety days. */
 export function ServerPicture({ name, status, access, reasons, grade, days, isDemonstration }: ServerPictureFacts) {

@@ -1,34 +1,47 @@
 import { createHash } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import { LRUCache } from 'lru-cache'
-import type { ImageResponse } from 'next/og'
 import type { Context } from '../../api/context'
+import { ApiError } from '../../contract/errors'
 import { encodingOfCopy } from '../../http/compression/encoding'
+import { RETRY_AFTER_SECONDS } from '../../http/not-ready'
 import { refusal } from '../../http/operation'
 import { COMMON_HEADERS, problem } from '../../http/problem'
 import { decodePath, targetOf } from '../../http/request-target'
 import { everyMethod } from '../next-adapter'
+import { type KeptBytes, openKeptBytes } from './kept-bytes'
+import { type DrawPicture, openPictureDrawer, PicturesFull, startPictureThread } from './picture-drawer'
 
-/** Pixels, as readers of link previews ask for. */
-const SIZE = { width: 1200, height: 630 }
 /** Long enough for the previews of one message, short enough that a new state is soon shown. */
 const CACHE_CONTROL = 'public, max-age=60, s-maxage=60, stale-while-revalidate=600'
-/** Drawn pictures that are kept, of about 40 kB each. */
-const MOST_KEPT = 100
-
-type Element = ConstructorParameters<typeof ImageResponse>[0]
+/** Drawn pictures that are kept: some hundred, of about 40 kB each. */
+const MOST_KEPT_BYTES = 4 * 2 ** 20
+const DRAWER = { mostWaiting: 32, withinMs: 15_000, idleMs: 60_000 }
 
 /** What a picture shows. The same facts are the same picture. */
 export interface Drawing<Facts> {
   facts: Facts
-  draw(facts: Facts): Element
+  /** The element, made of names, properties and texts without functions. */
+  draw(facts: Facts): unknown
 }
 
-const kept = new LRUCache<string, Promise<Uint8Array<ArrayBuffer>>>({ max: MOST_KEPT })
+interface Pictures {
+  kept: KeptBytes<Uint8Array<ArrayBuffer>>
+  draw: DrawPicture
+}
+
+// Routes may load this file separately; all copies share this global, so that there is one thread.
+const GLOBAL_KEY = Symbol.for('assay.pictures')
+const shared = globalThis as { [GLOBAL_KEY]?: Pictures }
+
+function pictures(): Pictures {
+  shared[GLOBAL_KEY] ??= {
+    kept: openKeptBytes({ mostBytes: MOST_KEPT_BYTES, bytesOf: ({ length }) => length }),
+    draw: openPictureDrawer({ start: startPictureThread, ...DRAWER }),
+  }
+  return shared[GLOBAL_KEY]
+}
 
 /**
- * A picture as a route of Next, which both adapters serve: a PNG with an ETag. `drawingOf` answers what it shows, by the part of the path after `prefix`; undefined: there is
+ * A picture as a route of Next, which both adapters serve: a PNG with an ETag, drawn in a thread; 503 where it cannot be drawn. `drawingOf` answers what it shows, by the part of the path after `prefix`; undefined: there is
  * none.
  */
 export function mountPicture<Facts>(
@@ -42,7 +55,9 @@ export function mountPicture<Facts>(
       if (drawing === undefined) return problem('unknown_path', 'There is no such picture.', path)
       return await pictureResponse(drawing, request)
     } catch (cause) {
-      return refusal(cause, path, context)
+      if (cause instanceof NotDrawn && !(cause.cause instanceof PicturesFull))
+        context.log('a picture could not be drawn', cause.cause)
+      return refusal(cause instanceof NotDrawn ? NOT_NOW : cause, path, context)
     }
   })
   return { GET, HEAD }
@@ -57,26 +72,14 @@ async function pictureResponse<Facts>({ facts, draw }: Drawing<Facts>, request: 
   if (encodingOfCopy(request.headers.get('if-none-match'), etag) !== undefined)
     return new Response(null, { status: 304, headers })
   if (request.method === 'HEAD') return new Response(null, { headers })
-  let picture = kept.get(key)
-  if (picture === undefined) {
-    picture = drawn(draw(facts))
-    kept.set(key, picture)
-    picture.catch(() => kept.delete(key))
-  }
-  const body = await picture
-  return new Response(body, { headers: { ...headers, 'content-length': String(body.length) } })
+  const { kept, draw: drawn } = pictures()
+  const body = await kept.of(key, () =>
+    drawn(draw(facts)).catch((cause) => Promise.reject(new NotDrawn('not drawn', { cause }))),
+  )
+  return new Response(body, { headers: { ...headers, 'content-length': String(body?.length ?? 0) } })
 }
 
-/** Loads its library with the first picture: until then it takes neither time nor memory. */
-async function drawn(element: Element): Promise<Uint8Array<ArrayBuffer>> {
-  const [{ ImageResponse }, regular, bold] = await Promise.all([
-    import('next/og'),
-    readFile(join(process.cwd(), 'app/_fonts/picture-regular.ttf')),
-    readFile(join(process.cwd(), 'app/_fonts/picture-bold.ttf')),
-  ])
-  const fonts = [
-    { name: 'sans', data: new Uint8Array(regular).buffer, weight: 400 as const },
-    { name: 'sans', data: new Uint8Array(bold).buffer, weight: 600 as const },
-  ]
-  return new Uint8Array(await new ImageResponse(element, { ...SIZE, fonts }).arrayBuffer())
-}
+class NotDrawn extends Error {}
+const NOT_NOW = new ApiError('not_ready', 'This picture cannot be drawn at the moment. Ask again in a moment.', {
+  retryAfterSeconds: RETRY_AFTER_SECONDS,
+})

@@ -1,4 +1,4 @@
-import { CategoryPicture, type CategoryPictureFacts } from '@/app/_ui/pictures/category-picture'
+import { type CategoryPictureFacts, drawCategoryPicture } from '@/app/_ui/pictures/category-picture'
 import { category } from '@/lib/api/operations/category'
 import { OPERATIONS } from '@/lib/contract/operations'
 import { mountPicture } from '@/lib/runtime/files/picture-file'
@@ -9,5 +9,5 @@ export const { GET, HEAD } = mountPicture('/picture/category/', async (slug, con
   if (!input.success) return undefined
   const { name, tracked, working } = await category(input.data, context)
   const facts: CategoryPictureFacts = { name, tracked, working, isDemonstration: context.demonstration }
-  return { facts, draw: CategoryPicture }
+  return { facts, draw: drawCategoryPicture }
 })

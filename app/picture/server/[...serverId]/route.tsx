@@ -1,4 +1,4 @@
-import { ServerPicture, type ServerPictureFacts } from '@/app/_ui/pictures/server-picture'
+import { drawServerPicture, type ServerPictureFacts } from '@/app/_ui/pictures/server-picture'
 import { health } from '@/lib/api/operations/health'
 import { dayStrips } from '@/lib/api/page-data/day-strips'
 import { profile } from '@/lib/api/page-data/profile'
@@ -31,5 +31,5 @@ export const { GET, HEAD } = mountPicture('/picture/server/', async (toolId, con
     days,
     isDemonstration: context.demonstration,
   }
-  return { facts, draw: ServerPicture }
+  return { facts, draw: drawServerPicture }
 })

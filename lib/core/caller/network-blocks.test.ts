@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { networkOf } from '../caller/network'
 import { HOUR_MS } from '../duration'
-import { scoreFrom } from './score'
-import { always } from './test-networks'
-import { anyScoreFacts } from './test-score-facts'
-import { NO_TOOL_FACTS } from './tool-facts'
-import { type ReporterOutcomes, scoredUsage } from './usage'
+import { scoreFrom } from '../score/score'
+import { always } from '../score/test-networks'
+import { anyScoreFacts } from '../score/test-score-facts'
+import { NO_TOOL_FACTS } from '../score/tool-facts'
+import { type ReporterOutcomes, scoredUsage } from '../score/usage'
+import { networkOf } from './network'
 
 const now = new Date('2026-11-20T12:30:00Z')
 const NOW_HOUR = Math.floor(now.getTime() / HOUR_MS)

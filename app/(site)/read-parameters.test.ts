@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { LISTING_FILTERS, SEARCH_FILTERS } from '@/app/_ui/lists/filters'
 import { namesReadAt } from '@/lib/runtime/pages/page-parameters'
-import { LISTING_FILTERS, SEARCH_FILTERS } from './filters'
 
 test.each([
   ['/category/files', LISTING_FILTERS],
