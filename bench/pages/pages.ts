@@ -1,3 +1,4 @@
+import { resolve } from 'node:path'
 import { AxeBuilder } from '@axe-core/playwright'
 import { type Browser, chromium } from '@playwright/test'
 import { HtmlValidate } from 'html-validate'
@@ -8,6 +9,7 @@ import { type LighthouseFigures, lighthouseOf } from './lighthouse'
 import { faultsOf, structuredDataOf } from './markup'
 import { type PageWeight, weighPage } from './page-weight'
 import { samplePages } from './sample-pages'
+import { measureVisitors } from './visitors'
 
 /** Kinds of pages that Lighthouse opens. */
 const LIGHTHOUSE_KINDS = ['home', 'category of one', 'server of one', 'tool of one', 'docs']
@@ -30,11 +32,13 @@ interface AdapterFigures {
 /**
  * One page of each kind on both adapters, with the demonstration's data: what the browser loads for it (markup, script, style and font, compressed as sent), faults of its markup
  * (html-validate, inline code, structured data) and of its accessibility (axe, in both schemes), and what Lighthouse says of the main ones as a simulated phone (median of
- * `--runs`; 0: left out). `--data`: a folder that `npm run demo` made; `--url`: a running service, in place of both adapters.
+ * `--runs`; 0: left out). With `--visitors N` instead what N visitors who search at once and others do beside the API (`measureVisitors`), of this build and of the one in
+ * the folder `--beside`, in turn. `--data`: a folder that `npm run demo` made; `--url`: a running service, in place of both adapters.
  */
 export const bench: Bench = {
-  flags: { runs: '3', data: '', url: '', adapters: ADAPTERS.join(',') },
+  flags: { runs: '3', data: '', url: '', adapters: ADAPTERS.join(','), visitors: '0', beside: '' },
   async run(flags, print) {
+    if (flags.visitors !== '0') return visitorsOf(flags, print)
     const executablePath = await findChromium(process.env)
     if (executablePath === undefined) throw new BenchCannotRun('needs Chromium')
     const runs = flags.runs === '0' ? 0 : numberFlag(flags, 'runs')
@@ -47,9 +51,14 @@ export const bench: Bench = {
     return figures
   },
   hasFailed: (result) =>
-    Object.values(result as Record<string, AdapterFigures>).some(({ pages }) =>
+    Object.values(result as Record<string, Partial<AdapterFigures>>).some(({ pages = {} }) =>
       Object.values(pages).some(({ faults }) => faults.length > 0),
     ),
+}
+
+function visitorsOf(flags: Readonly<Record<string, string>>, print: Print) {
+  const folders = [process.cwd(), ...(flags.beside ? [resolve(flags.beside)] : [])]
+  return measureVisitors(folders, numberFlag(flags, 'visitors'), numberFlag(flags, 'runs'), print)
 }
 
 function adaptersOf(text: string): Adapter[] {
