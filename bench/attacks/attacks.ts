@@ -3,7 +3,9 @@ import type { Bench, Print } from '../bench'
 import type { AttackModule, AttackRow } from './attack'
 
 /** The modules of this folder by name, in the order in which they run. */
-const ATTACKS: Record<string, () => Promise<{ attacks: AttackModule }>> = {}
+const ATTACKS: Record<string, () => Promise<{ attacks: AttackModule }>> = {
+  'two-writers': () => import('./two-writers'),
+}
 
 /** A row with the name of its module. */
 type NamedRow = AttackRow & { module: string }
