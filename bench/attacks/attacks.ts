@@ -4,6 +4,7 @@ import type { AttackModule, AttackRow } from './attack'
 
 /** The modules of this folder by name, in the order in which they run. */
 const ATTACKS: Record<string, () => Promise<{ attacks: AttackModule }>> = {
+  'lying-service': () => import('./lying-service'),
   'two-writers': () => import('./two-writers'),
 }
 
