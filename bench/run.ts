@@ -5,6 +5,7 @@ import type { Bench } from './bench'
 const BENCHES: Record<string, () => Promise<{ bench: Bench }>> = {
   alternatives: () => import('./search/alternatives'),
   'answer-sizes': () => import('./http/answer-sizes'),
+  attacks: () => import('./attacks/attacks'),
   assess: () => import('./evidence/assess'),
   categories: () => import('./search/categories'),
   crawl: () => import('./pages/crawl'),

@@ -46,7 +46,8 @@ async function run(given: AuditArguments, environment: AuditEnvironment): Promis
   const list = new FoundList(print)
   const found = (one: Finding) => list.add(one)
   const key = given.keyFile === null ? null : await findText(given.keyFile)
-  const service = new Service(given.url, key === null ? {} : { key: key.trim() })
+  const withinMs = given.withinSeconds * 1000
+  const service = new Service(given.url, { withinMs, ...(key === null ? {} : { key: key.trim() }) })
   const state = given.statePath === null ? null : await findAuditState(given.statePath)
   const opened = await openServedLog(service, given, { state, found, print })
   const { size, fault } = opened === null ? WITHOUT_LOG : await attempt(opened, { given, service, found, environment })

@@ -1,10 +1,18 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { getHeapStatistics } from 'node:v8'
+import { parseStrictJson } from '../lib/core/text/strict-json'
 import { visibleLine } from '../lib/core/text/visible-text'
 import { safeFetch } from '../lib/safe-fetch'
 
-/** A service cannot be asked, or answers something else than expected. The message is for people and safe to print. */
+const MESSAGE_SHOWN = 600
+
+/** A service cannot be asked, or answers something else than expected. The message is for people and safe to print, whatever of the service's it quotes. */
 export class ServiceUnusable extends Error {
   override readonly name = 'ServiceUnusable'
+
+  constructor(message: string, options?: ErrorOptions) {
+    super(visibleLine(message, MESSAGE_SHOWN), options)
+  }
 }
 
 export interface FetchOptions {
@@ -14,6 +22,8 @@ export interface FetchOptions {
   timeoutMs?: number
   /** The longest that a refusal for its limits is waited for, in ms. */
   longestWaitMs?: number
+  /** For all answers together, in ms, from the first question on; left out: ten minutes. */
+  withinMs?: number
 }
 
 interface Request {
@@ -25,11 +35,15 @@ interface Request {
 const MOST_WAITS = 30
 const TRIES_AFTER_FAILURE = 2
 const PAUSE_MS = 500
+const WITHIN_MS = 600_000
+/** Of the memory that this process may use for objects: a service that answers without end must not fill it. */
+const MOST_HEAP_SHARE = 0.5
 
-/** Asks one service. The address may be in a private network, as whoever runs this typed it; the target of a redirect may not. */
+/** Asks one service. The address may be in a private network, as whoever runs this typed it. A redirect is followed to the same host only. */
 export class Service {
   readonly root: string
   readonly #options: FetchOptions
+  #until: number | undefined
 
   /** Throws `ServiceUnusable` for what is no address. */
   constructor(address: string, options: FetchOptions = {}) {
@@ -44,11 +58,9 @@ export class Service {
   async findJson(path: string, request: Request): Promise<unknown> {
     const { body } = await this.ask(path, request)
     if (body === null) return null
-    try {
-      return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body))
-    } catch (cause) {
-      throw new ServiceUnusable(`${this.#at(path)} answered something that is not JSON.`, { cause })
-    }
+    const parsed = parseStrictJson(utf8Of(body) ?? '')
+    if (parsed.ok) return parsed.value
+    throw new ServiceUnusable(`${this.#at(path)} answered something that is not JSON (${parsed.fault}).`)
   }
 
   /** The JSON at a path. */
@@ -62,14 +74,17 @@ export class Service {
   async ask(path: string, request: Request): Promise<{ status: 200 | 404 | 410; body: Uint8Array | null }> {
     let [waits, failures] = [0, 0]
     for (;;) {
+      requireRoom(this.root)
+      const left = this.#left()
+      if (left <= 0) throw new ServiceUnusable(`${this.root} did not answer everything in the time it was given.`)
       try {
-        const answer = await this.#ask(path, request)
+        const answer = await this.#ask(path, request, left)
         if (answer.status === 404 || answer.status === 410) return { status: answer.status, body: null }
         if (answer.status === 200) return { status: 200, body: answer.body }
         const waitMs = waitOf(answer.status, answer.headers['retry-after'])
         if (waitMs === null || waitMs > (this.#options.longestWaitMs ?? 120_000) || ++waits > MOST_WAITS)
           throw new ServiceUnusable(`${this.#at(path)} answered with status ${answer.status}.`)
-        await pause(waitMs)
+        await pause(Math.min(waitMs, this.#left()))
       } catch (cause) {
         if (cause instanceof ServiceUnusable) throw cause
         if (++failures > TRIES_AFTER_FAILURE)
@@ -79,7 +94,13 @@ export class Service {
     }
   }
 
-  #ask(path: string, { maxBytes, body }: Request) {
+  /** Of the time for all answers, in ms. */
+  #left(): number {
+    this.#until ??= performance.now() + (this.#options.withinMs ?? WITHIN_MS)
+    return this.#until - performance.now()
+  }
+
+  #ask(path: string, { maxBytes, body }: Request, leftMs: number) {
     const { key, timeoutMs = 60_000 } = this.#options
     return safeFetch(`${this.root}${path}`, {
       method: body === undefined ? 'GET' : 'POST',
@@ -90,13 +111,36 @@ export class Service {
         ...(key === undefined ? {} : { authorization: `Bearer ${key}` }),
       },
       maxBytes,
-      signal: AbortSignal.timeout(timeoutMs),
+      signal: AbortSignal.timeout(Math.ceil(Math.min(timeoutMs, leftMs))),
       rules: { allowedOrigins: [new URL(this.root).origin] },
+      follows: isSameHost(this.root),
     })
   }
 
   #at(path: string): string {
     return shown(`${this.root}${path}`)
+  }
+}
+
+/** Whether a redirect stays at the host that was asked: a service cannot make whoever checks it send requests to others. */
+export function isSameHost(asked: string): (next: URL) => boolean {
+  const { hostname, origin } = new URL(asked)
+  return (next) => next.origin === origin || (next.hostname === hostname && next.protocol === 'https:')
+}
+
+function requireRoom(root: string): void {
+  const { used_heap_size: used, heap_size_limit: most } = getHeapStatistics()
+  if (used > most * MOST_HEAP_SHARE)
+    throw new ServiceUnusable(
+      `What ${root} answers does not fit into the memory of this process: more of it is set with NODE_OPTIONS=--max-old-space-size=MB.`,
+    )
+}
+
+function utf8Of(body: Uint8Array): string | undefined {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(body)
+  } catch {
+    return undefined
   }
 }
 

@@ -50,7 +50,7 @@ async function importFiles(paths: readonly string[], own: boolean): Promise<numb
   try {
     const startedAt = performance.now()
     const run = withoutOwnService(await SOURCES.file.open(paths), app.baseUrl)
-    const report = await importSource(app.db, { ...OWNER, own }, run, () => new Date(), drawProgress)
+    const report = await importSource(app.db, { ...OWNER, own }, run, () => new Date(), { onProgress: drawProgress })
     if (process.stderr.isTTY) process.stderr.write('\n')
     printReport(report, paths, (performance.now() - startedAt) / 1000)
     if (report.servers === 0 && report.rejected.length > 0) {

@@ -45,22 +45,22 @@ type Action = (given: LockArguments, environment: LockEnvironment) => Promise<nu
 
 const ACTIONS: Record<LockArguments['action'], Action> = { add, update, check, convert }
 
-async function add({ path, ids, url, keyFile }: LockArguments, environment: LockEnvironment): Promise<number> {
+async function add({ path, ids, ...asked }: LockArguments, environment: LockEnvironment): Promise<number> {
   const text = await findText(path)
-  const file = text === null ? emptyLock(url) : (await getLockFile(path)).file
-  const service = await serviceOf(file, { url, keyFile })
+  const file = text === null ? emptyLock(asked.url) : (await getLockFile(path)).file
+  const service = await serviceOf(file, asked)
   const answered = await fetchLocked(service, ids)
   const unknown = ids.filter((id) => !answered.has(id))
   if (unknown.length > 0) throw new CannotLock(`the service does not know ${unknown.map(shown).join(', ')}.`)
   return pin(path, { ...file, service: service.root }, [...answered.values()], environment)
 }
 
-async function update({ path, ids, url, keyFile }: LockArguments, environment: LockEnvironment): Promise<number> {
+async function update({ path, ids, ...asked }: LockArguments, environment: LockEnvironment): Promise<number> {
   const { file } = await getLockFile(path)
   const known = new Set(file.servers.map(({ id }) => id))
   const strange = ids.filter((id) => !known.has(id))
   if (strange.length > 0) throw new CannotLock(`the file does not pin ${strange.map(shown).join(', ')}; add pins it.`)
-  const service = await serviceOf(file, { url, keyFile })
+  const service = await serviceOf(file, asked)
   const answered = await fetchLocked(service, ids.length > 0 ? ids : [...known])
   for (const id of ids.length > 0 ? ids : known)
     if (!answered.has(id)) environment.warn(`kept         ${shown(id)}: the service does not know it.`)
@@ -127,12 +127,12 @@ function reportLines(format: LockArguments['format'], findings: LockFindings): s
 }
 
 async function convert(
-  { path, url, keyFile, foreign, output }: LockArguments,
+  { path, foreign, output, ...asked }: LockArguments,
   environment: LockEnvironment,
 ): Promise<number> {
   const target = output ?? path
   if ((await findText(target)) !== null) throw new CannotLock(`${shown(target)} exists already.`)
-  if (foreign?.direction === 'from') return convertFromMcpLock({ path, url, keyFile, target }, environment)
+  if (foreign?.direction === 'from') return convertFromMcpLock({ path, target, ...asked }, environment)
   const { file } = await getLockFile(path)
   await writeWhole(target, mcpLockText(file, environment.now()))
   environment.print(`Converted: ${file.servers.length} servers to ${shown(target)}.`)
@@ -140,13 +140,13 @@ async function convert(
 }
 
 async function convertFromMcpLock(
-  { path, url, keyFile, target }: Pick<LockArguments, 'path' | 'url' | 'keyFile'> & { target: string },
+  { path, target, ...asked }: Pick<LockArguments, 'path' | 'url' | 'keyFile' | 'withinMs'> & { target: string },
   { print, warn }: LockEnvironment,
 ): Promise<number> {
   const text = await findText(path)
   if (text === null) throw new CannotLock(`there is no file ${shown(path)}.`)
   const pinned = parsed(path, () => parseMcpLock(text))
-  const service = await serviceOf(emptyLock(url), { url, keyFile })
+  const service = await serviceOf(emptyLock(asked.url), asked)
   const setup = readSetup(text)
   const ids = await findServersOfSetup(service, setup.ok ? setup.entries : [])
   const entries = pinned.flatMap((server) => {
@@ -155,7 +155,7 @@ async function convertFromMcpLock(
     warn(`left out     ${shown(server.name)}: the service does not know it, or not which of several it is.`)
     return []
   })
-  await writeLockFile(target, withEntries({ ...emptyLock(url), service: service.root }, entries))
+  await writeLockFile(target, withEntries({ ...emptyLock(asked.url), service: service.root }, entries))
   print(`Converted: ${entries.length} of ${pinned.length} servers to ${shown(target)}.`)
   return entries.length === pinned.length ? UNCHANGED : NOT_CHECKED
 }
@@ -166,13 +166,13 @@ function emptyLock(url: string | null): LockFile {
 
 async function serviceOf(
   { service }: LockFile,
-  { url, keyFile }: Pick<LockArguments, 'url' | 'keyFile'>,
+  { url, keyFile, withinMs }: Pick<LockArguments, 'url' | 'keyFile' | 'withinMs'>,
 ): Promise<Service> {
   const address = url ?? service
   if (address === null) throw new CannotLock('the address of a service is needed: --url URL.')
   const key = keyFile === null ? null : await findText(keyFile)
   if (keyFile !== null && key === null) throw new CannotLock(`there is no file ${shown(keyFile)}.`)
-  return new Service(address, key === null ? {} : { key: key.trim() })
+  return new Service(address, { withinMs, ...(key === null ? {} : { key: key.trim() }) })
 }
 
 const shown = (text: string) => visibleLine(text, 160)

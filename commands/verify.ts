@@ -3,9 +3,11 @@ import { parseArgs } from 'node:util'
 import { idToPath } from '../lib/core/catalog/subject-id'
 import { type AnswerVerdict, checkScoreAnswer } from '../lib/core/score/check-score-answer'
 import type { ScoreResult } from '../lib/core/score/score'
+import { parseStrictJson } from '../lib/core/text/strict-json'
 import { visibleLine } from '../lib/core/text/visible-text'
 import { safeFetch } from '../lib/safe-fetch'
 import { exitCodeOf, runCommand, WrongUse } from './command.mjs'
+import { isSameHost } from './fetch-service'
 
 const USAGE = `npm run verify -- <base url> <toolId>
 npm run verify -- --answer FILE --jwks FILE [toolId]`
@@ -77,7 +79,7 @@ function rootOf(base: string): string {
   return `${url.origin}${url.pathname.replace(/\/+$/, '')}`
 }
 
-/** The address may be in a private network, as whoever runs this typed it; the target of a redirect may not. */
+/** The address may be in a private network, as whoever runs this typed it. A redirect is followed to the same host only. */
 async function jsonOfUrl(address: string): Promise<unknown> {
   const rules = { allowedOrigins: [new URL(address).origin] }
   const fetched = safeFetch(address, {
@@ -85,19 +87,28 @@ async function jsonOfUrl(address: string): Promise<unknown> {
     maxBytes: MAX_BYTES,
     signal: AbortSignal.timeout(TIMEOUT_MS),
     rules,
+    follows: isSameHost(address),
   })
   const { status, body } = await fetched.catch((cause: unknown) => {
     throw new CannotVerify(`${shown(address)}: ${shown(messageOf(cause))}`)
   })
   if (status !== 200) throw new CannotVerify(`${shown(address)} answered with status ${status}.`)
-  return tryOr(`${shown(address)} is not JSON: `, () => JSON.parse(body.toString('utf8')))
+  return jsonOf(shown(address), body.toString('utf8'))
 }
 
 async function jsonOfFile(path: string): Promise<unknown> {
   const text = await readFile(path, 'utf8').catch((cause: unknown) => {
     throw new CannotVerify(shown(messageOf(cause)))
   })
-  return tryOr(`${shown(path)} is not JSON: `, () => JSON.parse(text))
+  return jsonOf(shown(path), text)
+}
+
+function jsonOf(from: string, text: string): unknown {
+  const parsed = parseStrictJson(text)
+  if (parsed.ok) return parsed.value
+  // The member that counts is then not the one that was signed.
+  if (parsed.fault === 'duplicate_member') return JSON.parse(text)
+  throw new CannotVerify(`${from} is not JSON (${parsed.fault}).`)
 }
 
 function tryOr<Result>(why: string, make: () => Result): Result {

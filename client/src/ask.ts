@@ -1,6 +1,6 @@
 import { isObject } from './answers.js'
 import type { Settings } from './options.js'
-import { requestInit, revalidatesByHand } from './platform.js'
+import { requestInit, revalidatesByHand, textOf } from './platform.js'
 import { retryAfterMs, TooSlow, ticks, within } from './timing.js'
 
 /**
@@ -86,7 +86,7 @@ async function request(
   try {
     return await within(settings.timeoutMs, async (signal) => {
       const response = await settings.fetch(settings.baseUrl + path, { ...requestInit(), headers, signal })
-      return read(response, await response.text(), etag === null ? undefined : known, isAnswer)
+      return read(response, await textOf(response), etag === null ? undefined : known, isAnswer)
     })
   } catch (cause) {
     return { isReachable: false, problem: cause instanceof TooSlow ? 'too_slow' : 'no_answer', waitMs: 0 }

@@ -1,7 +1,7 @@
 import { type IngestAnswer, isIngestAnswer } from './answers.js'
 import type { Batch } from './batch.js'
 import type { Settings } from './options.js'
-import { mayClose, requestInit } from './platform.js'
+import { mayClose, requestInit, textOf } from './platform.js'
 import { retryAfterMs, within } from './timing.js'
 
 /** The result of one attempt. `again`: the batch may be sent again, after `waitMs` milliseconds at least. */
@@ -29,7 +29,7 @@ export async function deliver(settings: Pick<Settings, 'baseUrl' | 'key' | 'fetc
     return await within(ANSWER_WITHIN_MS, async (signal) => {
       const response = await settings.fetch(`${settings.baseUrl}/v1/ingest`, { ...init, signal })
       // Reads every body to its end, as an unread one keeps its connection busy.
-      return deliveryOf(response, await response.text())
+      return deliveryOf(response, await textOf(response))
     })
   } catch {
     return { is: 'again', waitMs: 0, problem: 'no_answer' }

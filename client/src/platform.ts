@@ -32,3 +32,24 @@ export function onPageHidden(work: () => void): () => void {
     globalThis.removeEventListener('pagehide', work)
   }
 }
+
+/** The longest answer that is read, in bytes: ten times the longest that the service gives. */
+const MOST_BYTES = 4_000_000
+
+/** The text of an answer. Rejects, and ends the transfer, where it is longer than any answer of the service. */
+export async function textOf(response: Response): Promise<string> {
+  const reader = response.body?.getReader()
+  if (reader === undefined) return response.text()
+  const decoder = new TextDecoder()
+  let text = ''
+  for (let bytes = 0; ; ) {
+    const { done, value } = await reader.read()
+    if (done) return text + decoder.decode()
+    bytes += value.byteLength
+    if (bytes > MOST_BYTES) {
+      await reader.cancel()
+      throw new Error('the answer is longer than any of the service')
+    }
+    text += decoder.decode(value, { stream: true })
+  }
+}

@@ -56,6 +56,19 @@ describe('a service that answers', () => {
     ])
   })
 
+  it('sends a body without end, of which no more is read than an answer may have', async () => {
+    let sent = 0
+    const oracle = await startOracle(async (response) => {
+      response.writeHead(200, { 'content-type': 'application/json' }).write('{"a":"')
+      for (; sent < 200_000_000 && !response.destroyed; sent += 1_000_000) {
+        if (!response.write('a'.repeat(1_000_000)))
+          await new Promise((resolve) => response.once('drain', resolve).once('close', resolve))
+      }
+    })
+    expect(await clientOf(oracle).check(ID)).toEqual({ ...UNKNOWN, reachable: false, problem: 'no_answer' })
+    expect(sent).toBeLessThan(30_000_000)
+  })
+
   it('may answer a problem, and is reachable then too', async () => {
     const oracle = await startOracle(answer(404, { code: 'unknown_tool', detail: 'No tool has this id.' }))
     const client = clientOf(oracle, { holdOffMs: 60_000 })

@@ -1,7 +1,7 @@
 import { isObject } from './answers.js'
 import { type AttestationCheck, checkAttestation, type JwkSet, type PublicJwk } from './attestation.js'
 import { addressOf, type Fetch, fetchOf } from './options.js'
-import { requestInit } from './platform.js'
+import { requestInit, textOf } from './platform.js'
 import { ticks, within } from './timing.js'
 
 export type { AttestationCheck, AttestationClaims, AttestationFault, JwkSet, PublicJwk } from './attestation.js'
@@ -92,7 +92,7 @@ class FetchedKeys {
     try {
       const jwks = await within(this.#timeoutMs, async (signal) => {
         const response = await this.#fetch(this.#url, { ...requestInit(), signal })
-        const text = await response.text()
+        const text = await textOf(response)
         return response.status === 200 ? jwksOf(JSON.parse(text)) : undefined
       })
       if (jwks !== undefined) this.#latest = { jwks, at: ticks() }

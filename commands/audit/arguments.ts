@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import { parseVerifierKey, type VerifierKey } from '../../lib/core/log/verifier-key'
+import { visibleLine } from '../../lib/core/text/visible-text'
 import { WrongUse } from '../command.mjs'
 
 export const AUDIT_USAGE = `npm run audit -- URL [options]
@@ -10,6 +11,7 @@ export const AUDIT_USAGE = `npm run audit -- URL [options]
   --documents all|sample   recompute every attested score (the default), or a thousand of them
   --servers N        compare the shown history and score of N servers, by default 500; 0: of none
   --settle SECONDS   wait so long for the log to have what was shown, by default 75
+  --within SECONDS   end after so long, by default 7200, whatever the service does
   --key-file FILE    a file with a key of the service, for higher limits`
 
 export interface AuditArguments {
@@ -21,12 +23,17 @@ export interface AuditArguments {
   documents: 'all' | 'sample'
   servers: number
   settleSeconds: number
+  withinSeconds: number
   keyFile: string | null
 }
 
 /** The audit cannot be made. The message is for people and safe to print. */
 export class CannotAudit extends Error {
   override readonly name = 'CannotAudit'
+
+  constructor(message: string, options?: ErrorOptions) {
+    super(visibleLine(message, 600), options)
+  }
 }
 
 export function auditArguments(args: readonly string[]): AuditArguments {
@@ -44,6 +51,7 @@ export function auditArguments(args: readonly string[]): AuditArguments {
     documents,
     servers: countOf('servers', values.servers, 500),
     settleSeconds: countOf('settle', values.settle, 75),
+    withinSeconds: countOf('within', values.within, 7200),
     keyFile: values['key-file'] ?? null,
   }
 }
@@ -65,7 +73,7 @@ function parsed(args: readonly string[]) {
   const many = { type: 'string', multiple: true } as const
   const options = {
     ...{ state: one, key: many, witness: many, 'witness-key': many },
-    ...{ documents: one, servers: one, settle: one, 'key-file': one },
+    ...{ documents: one, servers: one, settle: one, within: one, 'key-file': one },
   }
   return parseArgs({ args: [...args], options, allowPositionals: true })
 }

@@ -2,6 +2,7 @@ import { createHash, randomInt } from 'node:crypto'
 import { checkRated, ratedOfLeaf } from '../../lib/core/audit/check-inputs'
 import { type Finding, finding } from '../../lib/core/audit/finding'
 import type { LoggedFacts } from '../../lib/core/audit/logged-facts'
+import { parseStrictJson } from '../../lib/core/text/strict-json'
 import { chunksOf } from '../../lib/store/chunks'
 import type { Service } from '../fetch-service'
 import type { NamedDocument } from './replay'
@@ -62,9 +63,6 @@ export class DocumentChecks {
 }
 
 function jsonOf(body: Uint8Array): unknown {
-  try {
-    return JSON.parse(new TextDecoder().decode(body))
-  } catch {
-    return undefined
-  }
+  const parsed = parseStrictJson(new TextDecoder().decode(body))
+  return parsed.ok ? parsed.value : undefined
 }

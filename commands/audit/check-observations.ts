@@ -57,13 +57,16 @@ export async function checkObservations(
 async function readHour(service: Service, hour: string): Promise<{ count: number; root: string }> {
   const tree = growingLinesRoot()
   let cursor: string | null = null
+  const seen = new Set<string>()
   for (let page = 0; page < MOST_PAGES; page += 1) {
-    const path: string = `/v1/log/observations/${hour}${cursor === null ? '' : `?cursor=${cursor}`}`
+    const path: string = `/v1/log/observations/${hour}${cursor === null ? '' : `?cursor=${encodeURIComponent(cursor)}`}`
     const parsed = LogObservations.safeParse(await service.getJson(path, { maxBytes: MAX_BYTES }))
     if (!parsed.success) throw new ServiceUnusable(`${service.root}${path} answered in another form.`)
     for (const line of parsed.data.lines) tree.add(line)
     cursor = parsed.data.cursor
     if (cursor === null) break
+    if (seen.has(cursor)) throw new ServiceUnusable(`${service.root}${path} leads back to an earlier page.`)
+    seen.add(cursor)
   }
   return { count: tree.count(), root: Buffer.from(tree.root()).toString('hex') }
 }

@@ -108,7 +108,7 @@ async function readIncidents(service: Service): Promise<ShownBreakage[]> {
     const { success, data } = OPERATIONS.incidents.output.safeParse(
       await service.getJson(path, { maxBytes: MAX_BYTES }),
     )
-    if (!success) throw otherForm(service, path)
+    if (!success || data.incidents.length > PAGE) throw otherForm(service, path)
     breakages.push(...data.incidents.flatMap((incident) => incident.breakages))
     if (!data.hasMore) break
   }

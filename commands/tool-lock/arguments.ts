@@ -5,6 +5,7 @@ import {
   type LockClassName,
   lockClassesIn,
 } from '../../lib/core/lock/lock-classes'
+import { visibleLine } from '../../lib/core/text/visible-text'
 import { WrongUse } from '../command.mjs'
 
 export const LOCK_USAGE = `npm run lock -- add FILE --url URL ID…        pin what these servers declare now
@@ -14,7 +15,7 @@ npm run lock -- check FILE [--url URL]          compare: 0 unchanged, 1 differen
     [--format text|sarif|github] [--output REPORT] [--proofs LOG_KEY]
 npm run lock -- convert FILE --from mcp-lock --url URL --output FILE
 npm run lock -- convert FILE --to mcp-lock --output FILE
---key-file FILE: a file with a key of the service, for higher limits.`
+--key-file FILE: a file with a key of the service, for higher limits. --within SECONDS: end after so long, by default 600.`
 
 export const ACTIONS = ['add', 'check', 'update', 'convert'] as const
 export const FORMATS = ['text', 'sarif', 'github'] as const
@@ -32,6 +33,8 @@ export interface LockArguments {
   output: string | null
   /** File with a key of the service; null: none. */
   keyFile: string | null
+  /** For all answers of the service together. */
+  withinMs: number
   /** Verifier key of the log whose proofs are checked; null: none are. */
   logKey: string | null
 }
@@ -39,6 +42,10 @@ export interface LockArguments {
 /** What the command line names cannot be used. The message is for people and safe to print. */
 export class CannotLock extends Error {
   override readonly name = 'CannotLock'
+
+  constructor(message: string, options?: ErrorOptions) {
+    super(visibleLine(message, 600), options)
+  }
 }
 
 export function lockArguments(args: readonly string[]): LockArguments {
@@ -52,6 +59,7 @@ export function lockArguments(args: readonly string[]): LockArguments {
     output: text,
     proofs: text,
     'key-file': text,
+    within: text,
   }
   const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true })
   const [word, path, ...ids] = positionals
@@ -64,7 +72,8 @@ export function lockArguments(args: readonly string[]): LockArguments {
   if (format === undefined) throw new WrongUse(`--format is one of ${FORMATS.join(', ')}.`)
   const classes = values.classes === undefined ? DEFAULT_LOCK_CLASSES : lockClassesIn(values.classes)
   if ('unknown' in classes) throw new WrongUse(`--classes takes ${LOCK_CLASS_NAMES.join(', ')}, with commas between.`)
-  const { url = null, from, to, output = null, proofs = null } = values
+  const { url = null, from, to, output = null, proofs = null, within = '600' } = values
+  if (!/^\d{1,6}$/.test(within)) throw new WrongUse('--within is a whole number of seconds.')
   const foreign = action === 'convert' ? foreignFormat(from, to) : null
   if (action === 'convert' && output === null) throw new WrongUse('convert needs --output FILE.')
   return {
@@ -77,6 +86,7 @@ export function lockArguments(args: readonly string[]): LockArguments {
     foreign,
     output,
     keyFile: values['key-file'] ?? null,
+    withinMs: Number(within) * 1000,
     logKey: proofs,
   }
 }

@@ -42,8 +42,9 @@ async function witnessThat(
   return { key: SIGNER.key, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, requests }
 }
 
-const cosignatureOf = ({ checkpoint }: WitnessRequest, signer = SIGNER) =>
-  formatSignature(signText(parseNote(checkpoint)?.text ?? '', signer, NOW))
+const cosignatureOf = ({ checkpoint }: WitnessRequest, signer = SIGNER, at = NOW) =>
+  formatSignature(signText(parseNote(checkpoint)?.text ?? '', signer, at))
+const minutesFromNow = (minutes: number) => new Date(NOW.getTime() + minutes * 60_000)
 const honest = () => witnessThat((request, _, response) => void response.end(cosignatureOf(request)))
 
 async function questionOf(size: number) {
@@ -52,7 +53,7 @@ async function questionOf(size: number) {
   const proofFrom = vi.fn((oldSize: number) => proveConsistency(oldSize, size, hashReaderOf(storage, size)))
   return { note: note ?? '', proofFrom }
 }
-const options = (sizes: WitnessSizes = new Map()) => ({ sizes, fetchWitness: safeFetch, withinMs: 3000 })
+const options = (sizes: WitnessSizes = new Map()) => ({ sizes, fetchWitness: safeFetch, now: NOW, withinMs: 3000 })
 
 describe('asking witnesses', () => {
   it('a cosignature is verified and the size remembered', async () => {
@@ -105,6 +106,21 @@ describe('asking witnesses', () => {
       'a signature over another checkpoint',
       'no valid signature',
       (_, __, response) => void response.end(formatSignature(signText('other\n', SIGNER, NOW))),
+    ],
+    [
+      'a time to come',
+      'made at 2026-11-23T05:51',
+      (request, _, response) => void response.end(cosignatureOf(request, SIGNER, minutesFromNow(11))),
+    ],
+    [
+      'the year 9999',
+      'made at 9999',
+      (request, _, response) => void response.end(cosignatureOf(request, SIGNER, new Date('9999-12-31T00:00:00Z'))),
+    ],
+    [
+      'a time long ago',
+      'made at 2026-11-23T05:29',
+      (request, _, response) => void response.end(cosignatureOf(request, SIGNER, minutesFromNow(-11))),
     ],
     ['megabytes', 'AnswerTooLarge|large|bytes', (_, __, response) => void response.end('a'.repeat(5_000_000))],
     [

@@ -1,4 +1,5 @@
 import { parseCheckpointText } from '../core/log/checkpoint'
+import { cosignedAt } from '../core/log/cosignature'
 import { type NoteSignature, parseNote, parseSignatures, verifiesText } from '../core/log/signed-note'
 import type { VerifierKey } from '../core/log/verifier-key'
 import { formatWitnessRequest, parseSizeAnswer } from '../core/log/witness-request'
@@ -25,6 +26,8 @@ export interface Question {
 export const WITHIN_MS = 5_000
 
 const MAX_ANSWER_BYTES = 16_384
+/** A cosignature says when it was made: one further from now than this, in ms, misleads whoever reads it about how new the checkpoint is. */
+const CLOCKS_DIFFER_MS = 600_000
 /** Sizes that witnesses named last, by the text of their key: what the next proof is from. */
 export type WitnessSizes = Map<string, number>
 
@@ -43,7 +46,12 @@ class WitnessRefused extends Error {
 export async function askWitnesses(
   witnesses: readonly Witness[],
   question: Question,
-  { sizes, fetchWitness, withinMs = WITHIN_MS }: { sizes: WitnessSizes; fetchWitness: SafeFetch; withinMs?: number },
+  {
+    sizes,
+    fetchWitness,
+    now,
+    withinMs = WITHIN_MS,
+  }: { sizes: WitnessSizes; fetchWitness: SafeFetch; now: Date; withinMs?: number },
 ): Promise<WitnessAnswer[]> {
   const signal = AbortSignal.timeout(withinMs)
   const late = new Promise<never>((_, reject) => {
@@ -55,7 +63,7 @@ export async function askWitnesses(
   return Promise.all(
     witnesses.map(async (witness): Promise<WitnessAnswer> => {
       try {
-        const asked = askWitness(witness, question, { sizes, send: sender(witness, fetchWitness, signal) })
+        const asked = askWitness(witness, question, { sizes, now, send: sender(witness, fetchWitness, signal) })
         return { witness, ok: true, cosignature: await Promise.race([asked, late]) }
       } catch (cause) {
         return { witness, ok: false, why: String(cause instanceof Error ? cause.message : cause).slice(0, 300) }
@@ -69,7 +77,7 @@ type Send = (body: string) => Promise<{ status: number; text: string }>
 async function askWitness(
   { key }: Witness,
   { note, proofFrom }: Question,
-  { sizes, send }: { sizes: WitnessSizes; send: Send },
+  { sizes, now, send }: { sizes: WitnessSizes; now: Date; send: Send },
 ): Promise<NoteSignature> {
   const text = parseNote(note)?.text ?? ''
   const size = parseCheckpointText(text)?.size
@@ -92,6 +100,9 @@ async function askWitness(
   const [cosignature] = own.slice(0, 1).filter(({ signature }) => verifiesText(text, signature, key))
   if (cosignature === undefined) throw new WitnessRefused('its answer has no valid signature of its key')
   sizes.set(name, size)
+  const at = key.type === 'cosignature' ? cosignedAt(text, cosignature.signature, key) : now
+  if (at === undefined || Math.abs(at.getTime() - now.getTime()) > CLOCKS_DIFFER_MS)
+    throw new WitnessRefused(`its cosignature says it was made at ${at?.toISOString() ?? 'no time'}`)
   return cosignature
 }
 

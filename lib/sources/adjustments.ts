@@ -23,6 +23,7 @@ export const ADJUSTMENTS = {
   schema_value_dropped: 'schemas with values JSON cannot hold, left out',
   text_cleaned: 'texts with control characters, hidden characters or unusual spellings of letters, cleaned',
   text_cut: 'titles, tags and other short texts that were too long, cut',
+  title_look_alike: 'titles with letters of another script among Latin ones, left out',
   tools_cut: 'tools beyond the 2,000th of one server, left out',
 } as const satisfies Record<string, string>
 export type Adjustment = keyof typeof ADJUSTMENTS

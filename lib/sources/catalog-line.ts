@@ -11,6 +11,7 @@ import {
   readRepository,
   readShortText,
   readTags,
+  readTitle,
 } from './intake'
 import { readPackage } from './intake-package'
 import { readTools } from './intake-tools'
@@ -65,7 +66,7 @@ export function readCatalogServer(
   return {
     id,
     registry: id.slice(0, id.indexOf('/')),
-    title: readShortText(line.title, adjusted) ?? id.slice(id.lastIndexOf('/') + 1),
+    title: readTitle(line.title, adjusted) ?? id.slice(id.lastIndexOf('/') + 1),
     description: readDescription(line.description, adjusted),
     repository: readRepository(line.repository, adjusted),
     version: readShortText(line.version, adjusted),

@@ -3,7 +3,7 @@ import { toolIdOf } from '../core/catalog/subject-id'
 import { MOST_LIVE_TOOLS } from '../core/catalog/tool-room'
 import { cleanSchema } from '../core/text/hostile-text'
 import type { Adjustment, Adjustments } from './adjustments'
-import { faultOfId, membersOf, readDescription, readShortText } from './intake'
+import { faultOfId, membersOf, readDescription, readTitle } from './intake'
 import type { Rejection } from './source'
 
 /**
@@ -42,7 +42,7 @@ function readTool(value: unknown, serverId: string, adjusted: Adjustments): Cata
   if (fault !== undefined) return `its tool id cannot be used: ${fault}`
   return {
     name,
-    title: readShortText(title, adjusted),
+    title: readTitle(title, adjusted),
     description: readDescription(description, adjusted),
     inputSchema: readSchema(inputSchema, adjusted),
     outputSchema: readSchema(outputSchema, adjusted),
@@ -82,7 +82,7 @@ function readAnnotations(value: unknown, adjusted: Adjustments): ToolAnnotations
   if (value === undefined || value === null) return null
   const given = membersOf(value)
   const annotations: ToolAnnotations = {}
-  const title = readShortText(given.title, adjusted)
+  const title = readTitle(given.title, adjusted)
   if (title !== null) annotations.title = title
   for (const hint of HINTS) {
     const flag = given[hint]

@@ -1,6 +1,7 @@
 import type { Remote, Transport } from '../core/catalog/catalog'
 import { type IdFault, idFault, MAX_ID_LENGTH } from '../core/catalog/subject-id'
 import { cleanLine, cleanText } from '../core/text/hostile-text'
+import { isLookAlike, withUsualForms } from '../core/text/look-alike'
 import type { Adjustments } from './adjustments'
 
 // In characters. Except for descriptions, the longest in real catalogs are a fifth of these.
@@ -30,14 +31,27 @@ export function readDescription(value: unknown, adjusted: Adjustments): string {
   return description
 }
 
+/** The title of a server or tool as one clean line; null where there is none, or where it can be taken for another one (`isLookAlike`), which is counted. */
+export function readTitle(value: unknown, adjusted: Adjustments): string | null {
+  const line = readShortText(value, adjusted)
+  const title = line === null ? null : withUsualForms(line)
+  if (title !== null && isLookAlike(title)) {
+    adjusted.add('title_look_alike')
+    return null
+  }
+  if (title !== line) adjusted.add('text_cleaned')
+  return title
+}
+
 /**
- * What is wrong with an id; undefined when nothing is. Beyond its form, an id must not hold invisible characters, by which one server
- * could pass for another. Ids are never changed.
+ * What is wrong with an id; undefined when nothing is. Beyond its form, an id must hold neither invisible characters nor letters of another script among Latin ones,
+ * by which one server could pass for another. Ids are never changed.
  */
-export function faultOfId(id: string): IdFault | 'invisible_character' | undefined {
+export function faultOfId(id: string): IdFault | 'invisible_character' | 'look_alike_character' | undefined {
   const fault = idFault(id)
   if (fault !== undefined) return fault
-  return cleanText(id, MAX_ID_LENGTH) === id.normalize('NFC') ? undefined : 'invisible_character'
+  if (cleanText(id, MAX_ID_LENGTH) !== id.normalize('NFC')) return 'invisible_character'
+  return isLookAlike(id) ? 'look_alike_character' : undefined
 }
 
 /** A list, cut at 50; another type gives an empty list. */

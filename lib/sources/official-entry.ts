@@ -10,6 +10,7 @@ import {
   readRemote,
   readRepository,
   readShortText,
+  readTitle,
 } from './intake'
 import { readPackage } from './intake-package'
 import type { VersionFacts } from './version-order'
@@ -57,7 +58,7 @@ export function readOfficialServer({ id, lifecycle, server }: OfficialEntry, adj
   return {
     id,
     registry: REGISTRY,
-    title: readShortText(server.title, adjusted) ?? id.slice(id.lastIndexOf('/') + 1),
+    title: readTitle(server.title, adjusted) ?? id.slice(id.lastIndexOf('/') + 1),
     description: readDescription(server.description, adjusted),
     repository: readRepository(membersOf(server.repository).url, adjusted),
     version: readShortText(server.version, adjusted),

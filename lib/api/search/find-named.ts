@@ -28,7 +28,9 @@ export async function findNamed(asked: AskedSubject | undefined, limit: number, 
     packages: asked.packages.flat().map(({ name }) => name),
   })
   const key = nameKey(asked.text)
-  const isId = ({ id }: NamedSubject) => nameKey(id) === key
+  // Where the text is an id as it stands, others that differ from it in case or separators are named by it only.
+  const isWhole = found.some(({ id }) => id === asked.text)
+  const isId = ({ id }: NamedSubject) => (isWhole ? id === asked.text : nameKey(id) === key)
   const named = [
     ...found.filter(({ by, id }) => by === 'id' || by === 'name' || (by === 'ending' && isEndOfId(asked.text, id))),
     ...byRepository(asked, found),

@@ -39,7 +39,7 @@ export async function cosignCheckpoint(job: LogJob, { note, size }: StoredTree):
   const answers = await askWitnesses(
     rounds.witnesses,
     { note, proofFrom },
-    { sizes: rounds.sizes, fetchWitness: safeFetch },
+    { sizes: rounds.sizes, fetchWitness: safeFetch, now: new Date(now) },
   )
   const found = answers.flatMap((answer) => (answer.ok ? [answer.cosignature] : []))
   for (const answer of answers) noteAnswer(job, answer.witness.key.name, answer.ok ? null : answer.why)

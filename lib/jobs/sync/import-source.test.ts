@@ -1,7 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { EMPTY_SCORE_FACTS, scoreFrom } from '../../core/score/score'
 import { toolFactsOf } from '../../core/score/tool-facts'
-import type { SourceRun } from '../../sources/source'
+import type { SourceBatch, SourceRun } from '../../sources/source'
+import { servers } from '../../store/catalog/catalog-schema'
 import { findRatingBasis, openRatingReader } from '../../store/ratings/ratings'
 import { testServer, testTool } from '../../store/test-catalog'
 import { TEST_DRIVERS, TEST_EPOCH, type TestDatabase } from '../../store/test-databases'
@@ -29,4 +31,37 @@ test('tools of a server that its source deletes, and that was never probed, are 
   expect(basis?.removedAt).toEqual(TEST_EPOCH)
   const explained = scoreFrom(basis?.scoreFacts ?? EMPTY_SCORE_FACTS, basis === undefined ? null : toolFactsOf(basis))
   expect((await openRatingReader(db).findRating('d/one/a'))?.score).toBe(explained.score)
+})
+
+describe('a source that reports many servers as deleted', () => {
+  const none = { servers: [], deleted: [], rejected: [], adjusted: {}, progress: null }
+  const ids = Array.from({ length: 120 }, (_, at) => `m/${at}`)
+  const owner = { source: 'upstream', precedence: 2 }
+  const runOf = (...batches: Partial<SourceBatch>[]): SourceRun => ({
+    batches: (async function* () {
+      for (const batch of batches) yield { ...none, ...batch }
+    })(),
+    memory: () => ({ since: null }),
+  })
+  const listed = async () =>
+    (await opened.db.select({ id: servers.id }).from(servers).where(sql`source = 'upstream' AND lifecycle = 'active'`))
+      .length
+  const take = (run: SourceRun, believesDeletions = false) =>
+    importSource(opened.db, owner, run, () => TEST_EPOCH, { believesDeletions })
+
+  test('is not believed, and deletes nothing; a few are', async () => {
+    await take(runOf({ servers: ids.map((id) => testServer(id)) }))
+    const all = take(
+      runOf({ servers: [testServer('m/new')] }, { deleted: ids.slice(0, 60) }, { deleted: ids.slice(60) }),
+    )
+    await expect(all).rejects.toThrow('It reports 120 of 121 servers as deleted')
+    expect(await listed()).toBe(121)
+    expect(await take(runOf({ deleted: ids.slice(0, 50) }))).toMatchObject({ serversDeleted: 50 })
+  })
+
+  test('is believed where it keeps saying so, and those listed again in the same run stay', async () => {
+    const report = await take(runOf({ deleted: ids }, { servers: [testServer('m/7')] }), true)
+    expect(report.serversDeleted).toBe(70)
+    expect(await listed()).toBe(2)
+  })
 })

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../core/duration'
 import { type SourceMemory, type SourceRun, SourceUnavailable } from '../../sources/source'
 import type { SourceOwner } from '../../store/catalog/own-servers'
 import {
@@ -38,7 +39,8 @@ export async function syncSource({
   const renew = () => void renewSourceClaim(db, owner.source, LEASE_SECONDS, clock()).catch(() => undefined)
   const renewing = setInterval(renew, RENEW_EVERY_MS).unref()
   try {
-    const report = await importSource(db, owner, run, clock)
+    const believesDeletions = state.succeededAt !== null && clock().getTime() - state.succeededAt > DAY_MS
+    const report = await importSource(db, owner, run, clock, { believesDeletions })
     await recordSourceSuccess(db, owner.source, run.memory().since, later(clock(), intervalMs), clock())
     log(
       `${owner.source}: ${report.servers} servers read, ${report.serversAdded} new, ${report.serversChanged} changed, ${report.serversDeleted} deleted`,

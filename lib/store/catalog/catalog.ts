@@ -131,6 +131,24 @@ export async function recordServers(
   })
 }
 
+/** How many servers a source lists that are not deleted, and how many of these ids it may delete. */
+export async function countDeletions(
+  db: Database,
+  owner: SourceOwner,
+  ids: readonly string[],
+): Promise<{ listed: number; deleted: number }> {
+  const [row] = await db
+    .select({
+      listed: sql<number>`count(*) FILTER (WHERE ${servers.source} = ${owner.source})`.mapWith(Number),
+      deleted: sql<number>`count(*) FILTER (WHERE ${inArray(servers.id, [...ids])} AND ${changeableBy(owner)})`.mapWith(
+        Number,
+      ),
+    })
+    .from(servers)
+    .where(sql`${servers.lifecycle} <> 'deleted'`)
+  return row ?? { listed: 0, deleted: 0 }
+}
+
 /** Marks servers as deleted that their source reports deleted: they leave listings and queue, their rows and evidence stay. */
 export async function recordDeletedServers(
   db: Database,

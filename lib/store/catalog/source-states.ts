@@ -6,6 +6,8 @@ export interface SourceState {
   name: string
   since: string | null
   failures: number
+  /** When a run succeeded last, epoch ms; null: none did. */
+  succeededAt: number | null
 }
 
 /**
@@ -28,7 +30,7 @@ export async function claimSource(
       ON CONFLICT (name) DO UPDATE SET lease_until = excluded.lease_until
       WHERE (source_states.next_run_at <= ${at} OR source_states.next_run_at > ${latestRun})
         AND (source_states.lease_until IS NULL OR source_states.lease_until <= ${at} OR source_states.lease_until > ${latestLease})
-      RETURNING name, since, failures`,
+      RETURNING name, since, failures, (extract(epoch FROM last_success_at) * 1000)::float8 AS "succeededAt"`,
   )
   return row
 }

@@ -1,0 +1,140 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { openTestWorld, type TestWorld } from '../../commands/audit/test-world'
+import type { AttackModule, AttackRow } from './attack'
+import { attempt, faultsOf } from './lying-service/attempt'
+import { amounts, auditOnly, contents, type NamedLie } from './lying-service/lies'
+import { logLies } from './lying-service/log-lies'
+import { type LyingService, startLyingService } from './lying-service/serve'
+
+/** So that its history ends now. */
+const START = new Date(Date.now() - 8 * 14 * 60_000)
+const WITHIN = ['--within', '12']
+
+interface Target {
+  command: string
+  args: (url: string) => string[]
+  lies: NamedLie[]
+  /** The file of the command that must survive. */
+  kept?: string
+}
+
+/** Services that lie in what they answer the commands `audit`, `verify` and `lock`. */
+export const attacks: AttackModule = {
+  about:
+    'a service that lies in every answer to audit, verify and lock: amounts, nesting, escape characters, redirects, numbers, times',
+  seconds: 2400,
+  run: async ({ signal, print }) => {
+    const folder = await mkdtemp(join(tmpdir(), 'assay-lies-'))
+    const world = await honestWorld()
+    const service = await startLyingService(world.url)
+    let trapped = 0
+    const trap = createServer((_, response) => {
+      trapped += 1
+      response.end('{}')
+    })
+    await new Promise<void>((resolve) => trap.listen(0, '127.0.0.1', resolve))
+    const trapUrl = `http://127.0.0.1:${(trap.address() as AddressInfo).port}/`
+    const rows: AttackRow[] = []
+    try {
+      for (const target of await targetsOf(folder, world, service.url, trapUrl)) {
+        for (const lie of target.lies) {
+          if (signal.aborted) return rows
+          rows.push(await tryLie(target, lie, service, () => trapped))
+          print(`  ${rows.at(-1)?.attack}: ${rows.at(-1)?.outcome}, ${rows.at(-1)?.by}`)
+        }
+      }
+      return rows
+    } finally {
+      trap.close()
+      await service.close()
+      await world.close()
+      await rm(folder, { recursive: true, force: true })
+    }
+  },
+}
+
+async function honestWorld(): Promise<TestWorld> {
+  const world = await openTestWorld(START)
+  for (let round = 0; round < 8; round += 1) {
+    await world.probe('w/steady', 10, 'answered')
+    await world.probe('w/flaky', 4, round > 4 ? 'connect_failed' : 'answered')
+  }
+  await world.publish()
+  return world
+}
+
+async function targetsOf(folder: string, world: TestWorld, url: string, trap: string): Promise<Target[]> {
+  const state = join(folder, 'state.json')
+  const lock = join(folder, 'lock.json')
+  // What both files are without any lie.
+  await attempt('audit', [url, '--settle', '0', '--state', state, ...WITHIN])
+  await attempt('tool-lock', ['add', lock, '--url', url, 'w/steady'])
+  const lockPaths = ['/v1/lock']
+  return [
+    {
+      command: 'audit',
+      args: (address) => [address, '--settle', '0', '--state', state, ...WITHIN],
+      lies: [
+        ...amounts(/^\/log\/checkpoint/, trap),
+        ...amounts(/^\/v1\/history/, trap).map(({ name, lies }) => ({ name: `${name}, late`, lies })),
+        ...(await logLies(world)),
+        ...auditOnly,
+        ...contents(),
+      ],
+      kept: state,
+    },
+    {
+      command: 'verify',
+      args: (address) => [address, 'w/steady'],
+      lies: [...amounts(/^\/v1\/score/, trap), ...contents(['/v1/score/', '/.well-known/jwks'])],
+    },
+    {
+      command: 'tool-lock',
+      args: (address) => ['check', lock, '--url', address, ...WITHIN],
+      lies: [...amounts(/^\/v1\/lock/, trap), ...contents(lockPaths)],
+      kept: lock,
+    },
+  ]
+}
+
+async function tryLie(
+  { command, args, kept }: Target,
+  { name, lies }: NamedLie,
+  service: LyingService,
+  trapped: () => number,
+): Promise<AttackRow> {
+  const faults = new Set<string>()
+  const codes = new Set<number | null>()
+  const said = new Set<string>()
+  const trappedBefore = trapped()
+  const before = kept === undefined ? '' : await readFile(kept, 'utf8').catch(() => '')
+  let [seconds, peakMB, requests] = [0, 0, 0]
+  for (const lie of lies) {
+    service.tell(lie)
+    const tried = await attempt(command, args(service.url))
+    for (const fault of faultsOf(tried, service.requests(), lies.length > 1)) faults.add(fault)
+    codes.add(tried.code)
+    said.add(tried.output.trim().split('\n').at(-1)?.slice(0, 160) ?? '')
+    seconds = Math.max(seconds, tried.seconds)
+    peakMB = Math.max(peakMB, tried.peakMB)
+    requests = Math.max(requests, service.requests())
+  }
+  if (trapped() > trappedBefore) faults.add('another address was asked')
+  if (kept !== undefined) {
+    const after = await readFile(kept, 'utf8').catch(() => '')
+    if (codes.has(null) === false && !codes.has(0) && after !== before) faults.add('its file was changed')
+    await writeFile(kept, before)
+  }
+  const measured = `${seconds.toFixed(0)} s, ${peakMB.toFixed(0)} MB, ${requests} requests at most; exit ${[...codes].join(', ')}`
+  return {
+    attack: `${command === 'tool-lock' ? 'lock' : command}: ${name}`,
+    tried: `${lies.length} ${lies.length === 1 ? 'service' : 'services'}`,
+    outcome: faults.size === 0 ? 'held' : 'broke',
+    by: faults.size === 0 ? `${measured}: ${[...said][0] ?? ''}` : `${[...faults].join('; ')} (${measured})`,
+    before: 'not tried',
+  }
+}
