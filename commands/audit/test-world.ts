@@ -139,7 +139,7 @@ async function openLogWithKey(db: Database, now: Date): Promise<void> {
   const opening = { origin: 'audit.test/log', software: 'assay test', configuredSeed: null, isExposed: false }
   await openLog(db, opening, now)
   const { kid, x } = SIGNING_KEY.publicJwk
-  await queueFacts(db, [{ kind: 'key', at: now.toISOString(), kid, x, use: 'attestation', event: 'published' }])
+  await queueFacts(db, [{ kind: 'key', at: now.toISOString(), kid, x, use: 'attestation', event: 'published' }], now)
 }
 
 async function listening(contextNow: () => Context, tampering: () => Tampering | null) {

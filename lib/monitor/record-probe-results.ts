@@ -68,6 +68,7 @@ function commitProbeResults(
       changes.flatMap(({ serverKey, targetNo, intervals }) =>
         intervals.map((interval) => ({ serverKey, targetNo, ...interval })),
       ),
+      now,
     )
     await recordTargetStates(
       tx,

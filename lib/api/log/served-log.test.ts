@@ -32,6 +32,7 @@ describe('files of the log', () => {
     await queueFacts(
       db,
       facts.map((fact) => ({ kind: 'verdict', at: NOW.toISOString(), ...fact })),
+      NOW,
     )
     await write()
   })

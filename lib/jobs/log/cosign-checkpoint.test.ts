@@ -66,7 +66,7 @@ onOneDatabase(({ db }) => {
 
   const grow = async (id: string, seconds: number) => {
     now = new Date(now.getTime() + seconds * 1000)
-    await queueFacts(db, [{ kind: 'verdict', at: now.toISOString(), id, from: 'unknown', to: 'healthy' }])
+    await queueFacts(db, [{ kind: 'verdict', at: now.toISOString(), id, from: 'unknown', to: 'healthy' }], now)
     return writeLog(job)
   }
   const ownIn = (note: string | null | undefined) => {

@@ -16,7 +16,7 @@ import {
 import { LEAF_KIND_NAMES } from '../../core/log/leaf'
 import { servers } from '../catalog/catalog-schema'
 import { byteArray, instant } from '../shared-schema'
-import type { Fact } from './fact'
+import type { QueuedLeaf } from './fact'
 
 export const leafKindEnum = pgEnum('leaf_kind', LEAF_KIND_NAMES)
 
@@ -76,7 +76,7 @@ export const logQueue = pgTable(
   'log_queue',
   {
     key: bigserial('key', { mode: 'number' }).primaryKey(),
-    fact: json('fact').$type<Fact>().notNull(),
+    fact: json('fact').$type<QueuedLeaf>().notNull(),
     /** Of a fact that is logged once however often it is found: what makes it the same. */
     identity: text('identity'),
     queuedAt: instant('queued_at').notNull().defaultNow(),

@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import type { Database } from '../database'
 import { logState } from './log-schema'
+import { queueFacts } from './queue'
 
 export type LogState = typeof logState.$inferSelect
 
@@ -55,12 +56,12 @@ export async function updateLogState(db: Database, set: Partial<Omit<LogState, '
   await db.update(logState).set(set).where(eq(logState.key, ONLY_ROW))
 }
 
-/** Ends the recording: facts from now on are not queued. Does nothing where there is no log or it has ended. */
+/** Ends the recording: facts from now on are not queued, and that is the last one that is. Does nothing where there is no log or it has ended. */
 export async function endRecording(db: Database, now: Date): Promise<boolean> {
-  const ended = await db
-    .update(logState)
-    .set({ recording: false, endedAt: now })
-    .where(sql`${logState.recording}`)
-    .returning({ key: logState.key })
-  return ended.length > 0
+  return db.transaction(async (tx) => {
+    if ((await lockLogState(tx))?.recording !== true) return false
+    await queueFacts(tx, [{ kind: 'recording', at: now.toISOString(), event: 'ended', since: null }], now)
+    await updateLogState(tx, { recording: false, endedAt: now })
+    return true
+  })
 }
