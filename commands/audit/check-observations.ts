@@ -7,6 +7,7 @@ import { ObservedIntervals } from '../../lib/core/audit/observed-intervals'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../lib/core/duration'
 import { growingLinesRoot, type ObservedLine } from '../../lib/core/log/observation-line'
 import { PROBE_REASON_NAMES } from '../../lib/core/state/observation'
+import { parseStrictJson } from '../../lib/core/text/strict-json'
 import { type Service, ServiceUnusable } from '../fetch-service'
 
 const MAX_BYTES = 64_000_000
@@ -77,7 +78,10 @@ export async function checkObservations(
 }
 
 /** Every hour of which the service must have the observations: of those without any no root is logged. */
-function hoursOf({ observations, openedAt }: LoggedFacts, { oldest, most, now }: Omit<Hours, 'observationDays'> & { oldest: number }) {
+function hoursOf(
+  { observations, openedAt }: LoggedFacts,
+  { oldest, most, now }: Omit<Hours, 'observationDays'> & { oldest: number },
+) {
   const [first] = observations
   const from = Math.max(oldest, Math.min(openedAt, first === undefined ? openedAt : Date.parse(first.facts.hour)))
   const hours: number[] = []
@@ -87,18 +91,19 @@ function hoursOf({ observations, openedAt }: LoggedFacts, { oldest, most, now }:
 }
 
 function faultOfHour(shown: { count: number; root: string }, logged: { count: number; root: string } | undefined) {
-  if (logged === undefined) return shown.count === 0 ? null : `${shown.count} observations are shown, and none were logged.`
+  if (logged === undefined)
+    return shown.count === 0 ? null : `${shown.count} observations are shown, and none were logged.`
   if (shown.root === logged.root && shown.count === logged.count) return null
   if (shown.count === 0) return `The ${logged.count} observations that were logged are gone.`
   return `${shown.count} observations give another root than the ${logged.count} logged.`
 }
 
 /** Scores that name evidence of this hour which was not observed. */
-function unobservedScores({ scoredEvidence, findServer }: LoggedFacts, hour: number, lines: readonly ObservedLine[]) {
+function unobservedScores(facts: LoggedFacts, hour: number, lines: readonly ObservedLine[]) {
   const seen = new Set(lines.map(({ id, at }) => `${id} ${Math.floor(Date.parse(at) / 1000)}`))
   const wasSeen = ({ id, at }: ScoredEvidence) =>
-    [0, 1, -1].some((off) => seen.has(`${findServer(id) ?? id} ${Math.floor(at / 1000) + off}`))
-  const missing = (scoredEvidence.get(hour) ?? []).filter((one) => !wasSeen(one))
+    [0, 1, -1].some((off) => seen.has(`${facts.findServer(id) ?? id} ${Math.floor(at / 1000) + off}`))
+  const missing = (facts.scoredEvidence.get(hour) ?? []).filter((one) => !wasSeen(one))
   return missing.map(({ leaf, id, at }) =>
     finding('observed', leaf, id, `Its newest evidence is of ${new Date(at).toISOString()}, when it was not observed.`),
   )
@@ -123,9 +128,8 @@ async function readHour(service: Service, hour: string) {
 }
 
 function lineOf(text: string, address: string): ObservedLine {
-  try {
-    return Line.parse(JSON.parse(text))
-  } catch {
-    throw new ServiceUnusable(`${address} has a line that is no observation.`)
-  }
+  const json = parseStrictJson(text)
+  const { success, data } = Line.safeParse(json.ok ? json.value : null)
+  if (!success) throw new ServiceUnusable(`${address} has a line that is no observation.`)
+  return data
 }

@@ -50,6 +50,8 @@ export interface TestWorld {
     reason: ProbeReason,
     more?: { targetNo?: number; lateMinutes?: number },
   ): Promise<void>
+  /** Lets so many minutes pass. */
+  pass(minutes: number): void
   keyOf(serverId: string): Promise<number>
   /** Asks for scores, so that they are attested, and publishes everything. */
   publish(): Promise<void>
@@ -81,7 +83,7 @@ export async function openTestWorld(start: Date, { hasLog = true } = {}): Promis
     ratings: openRatingReader(db),
     attester: openAttester(onlyKey(SIGNING_KEY), 'https://audit.test', scoreLog),
     signingKeys: onlyKey(SIGNING_KEY),
-    transparencyLog: openServedLog(storage, db, []),
+    transparencyLog: openServedLog(storage, db, { witnessKeys: [], documentDays: 90 }),
     log: () => undefined,
     answerHeaders: {},
   }
@@ -99,6 +101,9 @@ export async function openTestWorld(start: Date, { hasLog = true } = {}): Promis
     ...{ url, db, folder },
     now: () => now,
     keyOf,
+    pass: (minutes) => {
+      now = new Date(now.getTime() + minutes * MINUTE_MS)
+    },
     openLog: () => openLogWithKey(db, now),
     probe: async (serverId, minutes, reason, { targetNo = 0, lateMinutes = 0 } = {}) => {
       now = new Date(now.getTime() + minutes * MINUTE_MS)

@@ -53,13 +53,7 @@ export async function openTransparencyLog(
     )
   return {
     served:
-      storage === null
-        ? null
-        : openServedLog(
-            storage,
-            db,
-            parsed.map(({ key }) => key),
-          ),
+      storage === null ? null : openServedLog(storage, db, { witnessKeys: parsed.map(({ key }) => key), documentDays }),
     scoreLog: isRecording ? new ScoreLog({ db, documentDays, log }) : null,
   }
 }

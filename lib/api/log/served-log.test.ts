@@ -39,13 +39,13 @@ describe('files of the log', () => {
   afterAll(() => opened.close())
 
   const tile = (path: string) => {
-    const transparencyLog = openServedLog(storage, opened.context.db, [])
+    const transparencyLog = openServedLog(storage, opened.context.db, { witnessKeys: [], documentDays: 90 })
     return logTile({ tile: path }, { ...opened.context, transparencyLog })
   }
 
   it('those that a checkpoint needs are served', async () => {
     expect(size).toBeGreaterThan(5)
-    const served = openServedLog(storage, opened.context.db, [])
+    const served = openServedLog(storage, opened.context.db, { witnessKeys: [], documentDays: 90 })
     const bundle = parseTilePath(`tile/entries/000.p/${size}`)
     const bytes = bundle && (await served.tile(bundle, NOW))
     expect(bytes && decodeBundle(bytes, size)).toHaveLength(size)

@@ -3,8 +3,10 @@ import type { IntervalState } from '../history/interval'
 import { MAX_GAP_HOURS } from '../state/server-state'
 import { VANTAGE_PREFIX } from './vantage-id'
 
-/** Clocks of processes, and the time that a transaction takes, in ms. */
+/** Clocks of processes, and the time that a result waits and a transaction takes, in ms. */
 export const QUEUE_SLACK_MS = 10 * MINUTE_MS
+/** A result that waited longer for the database, in ms, is dropped: the root of its hour is computed ten minutes after the hour. */
+export const LATEST_RESULT_MS = 9 * MINUTE_MS
 /** A maintenance window is stated in the moment in which it begins at the earliest, in ms. */
 const STATED_SLACK_MS = MINUTE_MS
 

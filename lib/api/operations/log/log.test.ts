@@ -61,7 +61,7 @@ beforeAll(async () => {
     memo: openMemo(),
     ratings: openRatingReader(db),
     attester: openAttester(onlyKey(key), 'https://assay.test', scoreLog),
-    transparencyLog: openServedLog(storage, db, []),
+    transparencyLog: openServedLog(storage, db, { witnessKeys: [], documentDays: 90 }),
   })
 })
 afterAll(async () => {
