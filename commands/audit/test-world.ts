@@ -90,7 +90,7 @@ export async function openTestWorld(start: Date, { hasLog = true } = {}): Promis
   const contextNow = () => ({ ...context, now, memo: openMemo(), answerHeaders: {} }) as unknown as Context
   const { server, url } = await listening(contextNow, () => tampering)
   const job = {
-    ...{ db, storage, configuredSeed: null, rounds: openWitnessRounds([]), clock: () => now },
+    ...{ db, storage, configuredSeed: null, documentDays: 90, rounds: openWitnessRounds([]), clock: () => now },
     ...{ signal: new AbortController().signal, log: (line: string) => console.error(line) },
   }
   const keyOf = async (id: string) => {

@@ -24,8 +24,18 @@ describe('files of the log', () => {
       const signal = new AbortController().signal
       const log = () => undefined
       size =
-        (await writeLog({ db, storage, configuredSeed: null, rounds: openWitnessRounds([]), clock, signal, log }))
-          ?.size ?? 0
+        (
+          await writeLog({
+            db,
+            storage,
+            configuredSeed: null,
+            documentDays: 90,
+            rounds: openWitnessRounds([]),
+            clock,
+            signal,
+            log,
+          })
+        )?.size ?? 0
     }
     await write()
     const facts = Array.from({ length: 5 }, (_, at) => ({ id: `x/${at}`, from: null, to: 'healthy' as const }))

@@ -138,7 +138,12 @@ export function parseLeaf(bytes: Uint8Array): ParsedLeaf {
 
 /** The name of a document in leaves: `sha256:` and the SHA-256 of its canonical JSON in lower-case hex. */
 export function digestOf(document: unknown): string {
-  return `sha256:${bytesToHex(sha256(utf8ToBytes(canonicalJson(document))))}`
+  return digestOfJson(canonicalJson(document))
+}
+
+/** The same, of a document that is canonical JSON already. */
+export function digestOfJson(json: string): string {
+  return `sha256:${bytesToHex(sha256(utf8ToBytes(json)))}`
 }
 
 function faultOfLeaf(value: unknown): string | undefined {

@@ -53,6 +53,7 @@ onOneDatabase(({ db }) => {
       db,
       storage: folderStorage(folder),
       configuredSeed: null,
+      documentDays: 90,
       rounds: openWitnessRounds([{ key: signer.key, url }]),
       clock: () => now,
       signal: new AbortController().signal,

@@ -41,6 +41,7 @@ onEveryDatabase((database) => {
       db: database.db,
       storage: folderStorage(folder),
       configuredSeed: null,
+      documentDays: 90,
       rounds: openWitnessRounds([]),
       clock: () => NOW,
       signal: new AbortController().signal,

@@ -45,6 +45,8 @@ export const logState = pgTable(
     cosigned: text('cosigned'),
     /** The first hour whose observations are not queued yet. */
     observationsFrom: instant('observations_from').notNull(),
+    /** The first hour after which the inputs of scores are not queued yet; null: they never were. */
+    inputsFrom: instant('inputs_from'),
     /** Servers with greater keys have not had what they declared before queued yet; null: all have. */
     declaredFrom: integer('declared_from'),
     /** Why nothing is appended; null: it is. */

@@ -19,13 +19,8 @@ export async function lockLogState(tx: Database): Promise<LogState | undefined> 
   return row
 }
 
-/** Creates the row of the log. false: there is one already. */
-export async function createLogState(
-  tx: Database,
-  origin: string,
-  now: Date,
-  observationsFrom: Date,
-): Promise<boolean> {
+/** Creates the row of a log that is opened in this hour. false: there is one already. */
+export async function createLogState(tx: Database, origin: string, now: Date, hour: Date): Promise<boolean> {
   const made = await tx
     .insert(logState)
     .values({
@@ -35,7 +30,8 @@ export async function createLogState(
       recording: true,
       size: 0,
       published: 0,
-      observationsFrom,
+      observationsFrom: hour,
+      inputsFrom: hour,
       declaredFrom: 0,
     })
     .onConflictDoNothing()

@@ -54,7 +54,16 @@ beforeAll(async () => {
   const log = (line: string) => {
     throw new Error(line)
   }
-  job = { db, storage, configuredSeed: null, rounds: openWitnessRounds([]), clock: () => now, signal, log }
+  job = {
+    db,
+    storage,
+    configuredSeed: null,
+    documentDays: 90,
+    rounds: openWitnessRounds([]),
+    clock: () => now,
+    signal,
+    log,
+  }
   scoreLog = new ScoreLog({ db, documentDays: 90, log })
   context = Object.assign(Object.create(base) as Context, {
     now,
