@@ -10,6 +10,7 @@ import { checkShown } from './audit/check-shown-facts'
 import { FoundList } from './audit/found-list'
 import { checkTrees, type OpenedLog, openNewest, openServedLog } from './audit/opened-log'
 import { Replay } from './audit/replay'
+import { findKeptDays } from './audit/served-log'
 import { type AskedServer, readShown, sampleServers } from './audit/shown-facts'
 import { exitCodeOf, runCommand } from './command.mjs'
 import { Service, ServiceUnusable } from './fetch-service'
@@ -103,7 +104,9 @@ async function replayed(log: OpenedLog, { given, service, found, environment }: 
   const { print, clock } = environment
   const { size, root } = log.newest()
   print(`Log ${visibleLine(log.origin, 160)}: ${size} leaves, root ${bytesToBase64(root)}.`)
-  const documents = new DocumentChecks(service, found, given.documents === 'sample' ? size : null)
+  const kept = await findKeptDays(service)
+  const leaves = given.documents === 'sample' ? size : null
+  const documents = new DocumentChecks(service, found, { leaves, kept, now: clock().getTime() })
   const replay = new Replay({ service, found, onDocuments: (named) => documents.check(named, replay.facts) })
   await readWhole(log, replay, { service, found })
   const servers = sampleServers(replay.facts, given.servers)
@@ -122,10 +125,11 @@ async function replayed(log: OpenedLog, { given, service, found, environment }: 
     print(`Shown: ${compared}, ${unknown} of them not known any more.`)
   }
   const most = given.documents === 'all' ? Number.MAX_SAFE_INTEGER : SAMPLED_HOURS
-  const { findings, counts } = await checkObservations(service, replay.facts, { most, now: clock() })
+  const { findings, counts } = await checkObservations(service, replay.facts, {
+    ...{ most, now: clock(), observationDays: kept?.observationDays ?? null },
+  })
   for (const one of findings) found(one)
-  const { checked, grown, gone } = counts
-  print(`Hours of observations: ${checked} compared, ${grown} grew after they were logged, ${gone} kept no longer.`)
+  print(`Hours of observations: ${counts.checked} compared, ${counts.gone} kept no longer.`)
   return replay.size
 }
 

@@ -105,7 +105,7 @@ async function appendDuring({ service, database }: Setting, seconds: number, fac
         queued % 2 === 0 ? ({ from: 'healthy', to: 'down' } as const) : ({ from: 'down', to: 'healthy' } as const)
       return { kind: 'verdict' as const, at: new Date().toISOString(), id: `bench/tool-${queued}`, ...turned }
     })
-    await queueFacts(database.db, verdicts)
+    await queueFacts(database.db, verdicts, new Date())
     if (at % WRITTEN_EVERY_SECONDS === 0) published += await runLogJob(service)
   }
   return published

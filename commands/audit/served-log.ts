@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { z } from 'zod'
 import { LogSummary } from '../../lib/contract/shapes/log'
 import { MAX_NOTE_LENGTH } from '../../lib/core/log/signed-note'
 import { decodeBundle, TILE_WIDTH, type Tile, tilePath } from '../../lib/core/log/tile'
@@ -11,8 +12,20 @@ const MAX_TILE_BYTES = TILE_WIDTH * 32
 
 /** What a service says of the keys of its log; empty: it says nothing. */
 export async function listServedKeys(service: Service): Promise<VerifierKey[]> {
-  const { success, data } = LogSummary.safeParse(await service.findJson('/v1/log', { maxBytes: 1_000_000 }))
+  const { success, data } = LogSummary.pick({ keys: true }).safeParse(
+    await service.findJson('/v1/log', { maxBytes: 1_000_000 }),
+  )
   return success ? data.keys.flatMap(({ vkey }) => parseVerifierKey(vkey) ?? []) : []
+}
+
+/** For how many days a service keeps what its log names. */
+export type KeptDays = z.output<typeof LogSummary>['kept']
+
+/** What a service says of how long it keeps what its log names; null: it is of a version that does not say. */
+export async function findKeptDays(service: Service): Promise<KeptDays | null> {
+  const summary = await service.findJson('/v1/log', { maxBytes: 1_000_000 })
+  const { success, data } = LogSummary.pick({ kept: true }).safeParse(summary)
+  return success ? data.kept : null
 }
 
 /** The newest checkpoint, unverified. */

@@ -50,6 +50,8 @@ export interface TestWorld {
     reason: ProbeReason,
     more?: { targetNo?: number; lateMinutes?: number },
   ): Promise<void>
+  /** Lets so many minutes pass. */
+  pass(minutes: number): void
   keyOf(serverId: string): Promise<number>
   /** Asks for scores, so that they are attested, and publishes everything. */
   publish(): Promise<void>
@@ -81,14 +83,14 @@ export async function openTestWorld(start: Date, { hasLog = true } = {}): Promis
     ratings: openRatingReader(db),
     attester: openAttester(onlyKey(SIGNING_KEY), 'https://audit.test', scoreLog),
     signingKeys: onlyKey(SIGNING_KEY),
-    transparencyLog: openServedLog(storage, db, []),
+    transparencyLog: openServedLog(storage, db, { witnessKeys: [], documentDays: 90 }),
     log: () => undefined,
     answerHeaders: {},
   }
   const contextNow = () => ({ ...context, now, memo: openMemo(), answerHeaders: {} }) as unknown as Context
   const { server, url } = await listening(contextNow, () => tampering)
   const job = {
-    ...{ db, storage, configuredSeed: null, rounds: openWitnessRounds([]), clock: () => now },
+    ...{ db, storage, configuredSeed: null, documentDays: 90, rounds: openWitnessRounds([]), clock: () => now },
     ...{ signal: new AbortController().signal, log: (line: string) => console.error(line) },
   }
   const keyOf = async (id: string) => {
@@ -99,6 +101,9 @@ export async function openTestWorld(start: Date, { hasLog = true } = {}): Promis
     ...{ url, db, folder },
     now: () => now,
     keyOf,
+    pass: (minutes) => {
+      now = new Date(now.getTime() + minutes * MINUTE_MS)
+    },
     openLog: () => openLogWithKey(db, now),
     probe: async (serverId, minutes, reason, { targetNo = 0, lateMinutes = 0 } = {}) => {
       now = new Date(now.getTime() + minutes * MINUTE_MS)
@@ -139,7 +144,7 @@ async function openLogWithKey(db: Database, now: Date): Promise<void> {
   const opening = { origin: 'audit.test/log', software: 'assay test', configuredSeed: null, isExposed: false }
   await openLog(db, opening, now)
   const { kid, x } = SIGNING_KEY.publicJwk
-  await queueFacts(db, [{ kind: 'key', at: now.toISOString(), kid, x, use: 'attestation', event: 'published' }])
+  await queueFacts(db, [{ kind: 'key', at: now.toISOString(), kid, x, use: 'attestation', event: 'published' }], now)
 }
 
 async function listening(contextNow: () => Context, tampering: () => Tampering | null) {

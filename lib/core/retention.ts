@@ -1,4 +1,7 @@
-// How long the service keeps what it records. Observations, roll-ups and intervals are in the settings of the job that expires them.
+// How long the service keeps what it records. Roll-ups and intervals are in the settings of the job that expires them.
+
+/** Days that observations are kept, each with its whole UTC day. */
+export const OBSERVATION_DAYS = 14
 
 /** Days that outcomes are kept: those that count in a score, and some more. */
 export const OUTCOME_DAYS = 35

@@ -7,6 +7,7 @@ import { numberQueued } from './log/number-queued'
 import { publishLeaves } from './log/publish-leaves'
 import { queueDeclared } from './log/queue-declared'
 import { queueObservations } from './log/queue-observations'
+import { queueScoreInputs } from './log/queue-score-inputs'
 import { reconcile } from './log/reconcile'
 import { findSigner, type LogSigners } from './log/signers'
 import { withLease } from './with-lease'
@@ -17,6 +18,8 @@ export interface LogJob {
   storage: LogStorage
   /** The seed of the settings that signs checkpoints, base64url; null: the stored one signs. */
   configuredSeed: string | null
+  /** Days that the inputs of scores are kept. */
+  documentDays: number
   rounds: WitnessRounds
   clock: () => Date
   signal: AbortSignal
@@ -49,6 +52,7 @@ export async function writeLog(job: LogJob): Promise<LogReport | undefined> {
     if (signers === undefined) return skipped(job)
     try {
       await queueObservations(db, clock())
+      await queueScoreInputs(job, clock())
       await queueDeclared(db, clock, job.signal)
       const published = await growTree(job, lease, signers)
       await setProblem(job, null)

@@ -70,6 +70,7 @@ export async function rateServers(
   await queueFacts(
     tx,
     turned.map(({ id, before, verdict }) => ({ kind: 'verdict', at, id, from: before, to: verdict })),
+    now,
   )
   return changes.length
 }

@@ -13,7 +13,7 @@ import { servers } from '../store/catalog/catalog-schema'
 import { rowsOf } from '../store/database'
 import { setMaintenance } from '../store/evidence/maintenance'
 import { addFirstSigningKey, retireSigningKeys } from '../store/keys/signing-keys'
-import type { Fact } from '../store/log/fact'
+import type { Fact, QueuedLeaf } from '../store/log/fact'
 import { findDocument } from '../store/log/queue'
 import { endRecording } from '../store/log/state'
 import { targetAt, testServer, testTool, uncategorized } from '../store/test-catalog'
@@ -101,6 +101,8 @@ describe('what probes find', () => {
         target: 0,
         state: 'maintenance',
         previous: null,
+        queuedAt: isoAt(2),
+        v: 2,
       })
     })
 
@@ -163,6 +165,26 @@ describe('what probes find', () => {
       expect((await factsOf('interval')).map(({ state }) => state)).toEqual(['up', 'down'])
       expect(await factsOf('breakage')).toMatchObject([{ event: 'opened' }])
       expect((await factsOf('verdict')).at(-1)).toMatchObject({ id: 'c/one', from: null, to: 'down' })
+      expect(await factsOf('recording')).toMatchObject([
+        { at: isoAt(5), event: 'ended', since: null, queuedAt: isoAt(5) },
+        { at: isoAt(20), event: 'resumed', since: isoAt(5), queuedAt: isoAt(20) },
+      ])
+    })
+
+    test('each fact has the time at which it was queued, those of an opening the same', async () => {
+      for (const minute of [0, 1]) await record(minute)
+      await openLog(db, OPENING, minutesOn(5))
+      for (const minute of [10, 11, 12, 13, 14, 15]) await record(minute, { reason: 'connect_failed' })
+      const queued = await rowsOf<{ fact: QueuedLeaf }>(db, sql`SELECT fact FROM log_queue ORDER BY key`)
+      const opening = queued.slice(0, queued.findIndex(({ fact }) => fact.kind === 'formula') + 1)
+      expect(opening.map(({ fact }) => fact.kind)).toEqual(['log_opened', 'interval', 'verdict', 'key', 'formula'])
+      expect(new Set(opening.map(({ fact }) => fact.queuedAt))).toEqual(new Set([isoAt(5)]))
+      const intervals = queued.flatMap(({ fact }) => (fact.kind === 'interval' ? [[fact.at, fact.queuedAt]] : []))
+      // An outage is confirmed some probes after it began.
+      expect(intervals).toEqual([
+        [isoAt(0), isoAt(5)],
+        [isoAt(10), expect.not.stringMatching(isoAt(10))],
+      ])
     })
 
     test('the root of an hour is queued ten minutes after it, once, over every observation', async () => {

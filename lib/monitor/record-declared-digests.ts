@@ -35,6 +35,7 @@ export async function recordDeclaredDigestsOf(
       const vantage = vantages.get(serverKey) ?? null
       return { kind: 'declarations', at, id, version, vantage, digest }
     }),
+    now,
   )
 }
 

@@ -1,5 +1,6 @@
 import { budgetOf } from '../core/catalog/probe-target'
 import { type CombinedTarget, combineStates } from '../core/evidence/combined-state'
+import { LATEST_RESULT_MS } from '../core/log/interval-times'
 import { stateOfRightClock } from '../core/state/clock-ahead'
 import { assess } from '../core/verdict/assessment'
 import { recordSignIns } from '../store/access/sign-ins'
@@ -23,7 +24,8 @@ import { recordListings } from './record-listings'
 
 /**
  * Commits a batch of probe results in one transaction: evidence, listings, server states, ratings, breakages, and the claims that are done.
- * Answers when each of the servers is due again; one that is no longer in the catalog is left out. Makes the partition of a day that has none.
+ * Answers when each of the servers is due again; one that is no longer in the catalog is left out, and a result that waited longer than `LATEST_RESULT_MS` is dropped,
+ * so that its target is due at once. Makes the partition of a day that has none.
  */
 export async function recordProbeResults(
   db: Database,
@@ -31,18 +33,29 @@ export async function recordProbeResults(
   probes: readonly FinishedProbe[],
   now: Date,
 ): Promise<NextProbe[]> {
-  if (probes.length === 0) return []
+  const late = probes.filter((entry) => isLate(entry, now))
+  const given = late.length === 0 ? probes : probes.filter((entry) => !late.includes(entry))
+  const again = late.map(({ serverKey, targetNo, probe }) => ({
+    ...{ serverKey, targetNo, dueAt: now, isRecheck: false, vantage: probe.observation.vantage },
+  }))
+  if (again.length > 0) await completeClaims(db, lease.leaseId, again)
+  if (given.length === 0) return again
   try {
-    return await commitProbeResults(db, lease, probes, now)
+    return [...again, ...(await commitProbeResults(db, lease, given, now))]
   } catch (cause) {
     if (!isMissingPartition(cause)) throw cause
     await makePartitions(
       db,
       'observations',
-      probes.map(({ probe }) => dayOf(probe.observation.observedAt)),
+      given.map(({ probe }) => dayOf(probe.observation.observedAt)),
     )
-    return commitProbeResults(db, lease, probes, now)
+    return [...again, ...(await commitProbeResults(db, lease, given, now))]
   }
+}
+
+/** Its hour may be over for so long that the log has its root: nothing is added to it. */
+function isLate({ probe }: FinishedProbe, now: Date): boolean {
+  return probe.observation.observedAt.getTime() < now.getTime() - LATEST_RESULT_MS
 }
 
 function commitProbeResults(
@@ -68,6 +81,7 @@ function commitProbeResults(
       changes.flatMap(({ serverKey, targetNo, intervals }) =>
         intervals.map((interval) => ({ serverKey, targetNo, ...interval })),
       ),
+      now,
     )
     await recordTargetStates(
       tx,

@@ -53,13 +53,7 @@ export async function openTransparencyLog(
     )
   return {
     served:
-      storage === null
-        ? null
-        : openServedLog(
-            storage,
-            db,
-            parsed.map(({ key }) => key),
-          ),
+      storage === null ? null : openServedLog(storage, db, { witnessKeys: parsed.map(({ key }) => key), documentDays }),
     scoreLog: isRecording ? new ScoreLog({ db, documentDays, log }) : null,
   }
 }
@@ -67,13 +61,13 @@ export async function openTransparencyLog(
 /** The job that writes the log; null: this process has no place for it. */
 export function openLogJob(
   { db, log, transparencyLog }: Pick<App, 'db' | 'log' | 'transparencyLog'>,
-  { transparencyLog: { seed, witnesses } }: Pick<Config, 'transparencyLog'>,
+  { transparencyLog: { seed, witnesses, documentDays } }: Pick<Config, 'transparencyLog'>,
   signal: AbortSignal,
 ) {
   const storage = transparencyLog?.storage ?? null
   if (storage === null) return async () => null
   const rounds = openWitnessRounds(witnessesOf(witnesses))
-  const job = { db, storage, configuredSeed: seed, rounds, clock: () => new Date(), signal, log }
+  const job = { db, storage, configuredSeed: seed, documentDays, rounds, clock: () => new Date(), signal, log }
   return async () => (await writeLog(job)) ?? null
 }
 

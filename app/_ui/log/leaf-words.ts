@@ -31,6 +31,10 @@ export function leafWords(leaf: Leaf): string {
       return leaf.event === 'cleared'
         ? `The operator of this service cleared its unsafe texts: “${leaf.reason ?? ''}”.`
         : 'The operator of this service took back that its unsafe texts were cleared.'
+    case 'recording':
+      return leaf.event === 'ended' ? 'The recording was ended by the settings.' : 'The recording goes on.'
+    case 'score_inputs':
+      return `What the scores of ${leaf.count} servers are computed from, after the hour from ${leaf.hour}.`
   }
 }
 

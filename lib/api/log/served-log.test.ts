@@ -24,27 +24,38 @@ describe('files of the log', () => {
       const signal = new AbortController().signal
       const log = () => undefined
       size =
-        (await writeLog({ db, storage, configuredSeed: null, rounds: openWitnessRounds([]), clock, signal, log }))
-          ?.size ?? 0
+        (
+          await writeLog({
+            db,
+            storage,
+            configuredSeed: null,
+            documentDays: 90,
+            rounds: openWitnessRounds([]),
+            clock,
+            signal,
+            log,
+          })
+        )?.size ?? 0
     }
     await write()
     const facts = Array.from({ length: 5 }, (_, at) => ({ id: `x/${at}`, from: null, to: 'healthy' as const }))
     await queueFacts(
       db,
       facts.map((fact) => ({ kind: 'verdict', at: NOW.toISOString(), ...fact })),
+      NOW,
     )
     await write()
   })
   afterAll(() => opened.close())
 
   const tile = (path: string) => {
-    const transparencyLog = openServedLog(storage, opened.context.db, [])
+    const transparencyLog = openServedLog(storage, opened.context.db, { witnessKeys: [], documentDays: 90 })
     return logTile({ tile: path }, { ...opened.context, transparencyLog })
   }
 
   it('those that a checkpoint needs are served', async () => {
     expect(size).toBeGreaterThan(5)
-    const served = openServedLog(storage, opened.context.db, [])
+    const served = openServedLog(storage, opened.context.db, { witnessKeys: [], documentDays: 90 })
     const bundle = parseTilePath(`tile/entries/000.p/${size}`)
     const bytes = bundle && (await served.tile(bundle, NOW))
     expect(bytes && decodeBundle(bytes, size)).toHaveLength(size)

@@ -26,6 +26,8 @@ export interface ServedLog {
   storage: LogStorage
   /** Of the configured witnesses. */
   witnessKeys: readonly VerifierKey[]
+  /** Days that the inputs of scores are kept. */
+  documentDays: number
   state(): Promise<LogState | undefined>
   keys(): Promise<PublishedLogKey[]>
   /** The newest checkpoint, at most two seconds old; undefined: nothing is published yet. */
@@ -36,7 +38,11 @@ export interface ServedLog {
 
 const CHECKPOINT_KEPT_MS = 2000
 
-export function openServedLog(storage: LogStorage, db: Database, witnessKeys: readonly VerifierKey[]): ServedLog {
+export function openServedLog(
+  storage: LogStorage,
+  db: Database,
+  { witnessKeys, documentDays }: Pick<ServedLog, 'witnessKeys' | 'documentDays'>,
+): ServedLog {
   let kept: { tree: PublishedTree | undefined; readAt: number } | undefined
   const keys = async () => {
     const origin = (await findLogState(db))?.origin
@@ -59,6 +65,7 @@ export function openServedLog(storage: LogStorage, db: Database, witnessKeys: re
   return {
     storage,
     witnessKeys,
+    documentDays,
     state: () => findLogState(db),
     keys: async () => (await keys()).map(({ key, ...rest }) => ({ vkey: formatVerifierKey(key), ...rest })),
     published,

@@ -137,9 +137,10 @@ export class ScoreLog {
   async #writeChunk(chunk: readonly [string, Waiting][]): Promise<void> {
     const documents = chunk.map(([, { document }]) => document)
     const facts = chunk.map(([, { fact }]) => fact)
+    const newest = new Date(Math.max(...facts.map(({ fact }) => Date.parse(fact.at))))
     await this.#settings.db.transaction(async (tx) => {
       await recordDocuments(tx, documents)
-      await queueFacts(tx, facts)
+      await queueFacts(tx, facts, newest)
     })
     for (const [identity] of chunk) this.#waiting.delete(identity)
   }

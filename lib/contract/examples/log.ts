@@ -18,6 +18,7 @@ export const LOG_EXAMPLES = {
     waiting: 0,
     waitingSeconds: 0,
     problem: null,
+    kept: { documentDays: 90, declarationDays: 731, observationDays: 14 },
     keys: [{ vkey: VKEY, kid: 'kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k', retiredAt: null }],
     witnesses: [],
     cosigned: null,

@@ -20,6 +20,13 @@ export const LogSummary = z
     waiting: z.int().min(0).meta({ description: 'Facts that wait to be published.' }),
     waitingSeconds: z.number().min(0).meta({ description: 'How long the oldest of them has waited.' }),
     problem: z.string().nullable().meta({ description: 'Why nothing is appended; null: it is.' }),
+    kept: z
+      .object({
+        documentDays: Size.meta({ description: 'Of the inputs of a score, after it was last attested.' }),
+        declarationDays: Size.meta({ description: 'Of what a server declared.' }),
+        observationDays: Size.meta({ description: 'Of observations.' }),
+      })
+      .meta({ description: 'Days that what leaves name by a digest or a root is kept at least.' }),
     keys: z
       .array(
         z.object({

@@ -57,13 +57,17 @@ function contradictionsOf(
   const asOf = given.asOf === null ? at : Date.parse(given.asOf)
   const windowMs = SCORE_WINDOW_HOURS * HOUR_MS
   const window = { earliestFrom: asOf - windowMs, latestFrom: at - windowMs, to: at }
+  // An interval reaches to the newest probe of its target; with several, that of another may be newer.
+  const targets = new Set(intervals.filter(({ state }) => state !== 'maintenance').map(({ target }) => target))
+  const mostTo = targets.size > 1 ? at : Math.min(at, asOf + SLACK_MS)
   const known = intervals.filter((interval) => interval.leaf < unknownFrom)
   const optional = known.filter((interval) => interval.leaf >= sureBefore).length
   let best: string[] | undefined
   // It was computed when the last of the known intervals were not yet known, or when they were.
   for (let left = 0; left <= Math.min(optional, MOST_READINGS); left += 1) {
     const read = known.slice(0, known.length - left)
-    const faults = faultsOf(given, boundsOf(read, gaps, window))
+    const most = boundsOf(read, gaps, { ...window, to: mostTo })
+    const faults = faultsOf(given, { ...boundsOf(read, gaps, window), mostUpMs: most.mostUpMs })
     if (faults.length === 0) return []
     best ??= faults
   }

@@ -19,6 +19,7 @@ export const FINDING_CODES = {
   verdict: 'a verdict as shown is not the logged one',
   breakage: 'a breakage as shown is not as logged',
   key: 'a key as published is not as logged',
+  observed: 'the logged intervals are not those that the observations give',
   observations: 'the observations of an hour do not give the logged root',
 } as const
 export type FindingCode = keyof typeof FINDING_CODES

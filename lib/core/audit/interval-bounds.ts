@@ -56,6 +56,17 @@ function withoutTarget({ state, from, to }: TargetInterval): Interval {
   return { state, from, to }
 }
 
+/** The logged stretches of up and down with their ends, by target, oldest first. */
+export function loggedStretches(
+  logged: readonly LoggedInterval[],
+  to: number,
+  open: 'most' | 'least',
+): { target: number; state: 'up' | 'down'; from: number; to: number }[] {
+  return intervalsOf(logged, to, open).flatMap(({ targetNo: target, state, from, to: end }) =>
+    state === 'up' || state === 'down' ? [{ target, state, from: from.getTime(), to: end.getTime() }] : [],
+  )
+}
+
 /** The intervals with their ends; one without a logged end lasts as long as it can, or no time. */
 function intervalsOf(logged: readonly LoggedInterval[], to: number, open: 'most' | 'least'): TargetInterval[] {
   return chainsOf(logged).flatMap((chain) =>

@@ -1,19 +1,26 @@
 import { contentHash } from '../canonical-json'
 import { shorterIds } from '../catalog/subject-id'
-import { DAY_MS } from '../duration'
+import { DAY_MS, HOUR_MS } from '../duration'
 import type { Interval } from '../history/interval'
 import type { Leaf, LeafOf } from '../log/leaf'
-import { VANTAGE_PREFIX } from '../log/vantage-id'
 import type { Verdict } from '../verdict/verdict'
 import { type Finding, finding } from './finding'
-import { chainOf, type LoggedInterval } from './interval-bounds'
+import type { LoggedInterval } from './interval-bounds'
+import { IntervalChains } from './interval-chains'
+import { QueueOrder, queuedAtOf } from './queue-order'
 
-/** Of how long ago intervals are kept while a log is replayed, in days: what histories show, and some more. */
-const KEPT_DAYS = 100
-/** Intervals whose predecessor is this old may have outlived it: the service keeps them for five years. */
-const RETAINED_MS = 4 * 366 * DAY_MS
-/** Leaves of facts that are stamped when they are queued. */
+/** Leaves of earlier versions whose facts were stamped when they were queued. */
 const STAMPED = ['verdict', 'score', 'log_opened', 'formula'] as const
+
+/** Of as long ago the evidence of scores is kept, in ms: as long as observations are, and a day. */
+const OBSERVATIONS_KEPT_MS = 15 * DAY_MS
+
+/** The newest evidence (epoch ms) of a score of a server or tool. */
+export interface ScoredEvidence {
+  leaf: number
+  id: string
+  at: number
+}
 
 /** A key of the service as the log has it. */
 export interface LoggedKey {
@@ -37,9 +44,6 @@ export type ScoreLeafFacts = Pick<LeafOf<'score'>, 'id' | 'verdict' | 'score' | 
 const digestOfFacts = ({ id, verdict, score, grade, formula, asOf }: ScoreLeafFacts) =>
   contentHash([id, verdict, score, grade, formula, asOf])
 
-/** The latest time that a `Date` can hold. */
-const FAR = new Date(8.64e15)
-
 /** A moment by which all earlier leaves were queued. */
 interface Stamp {
   leaf: number
@@ -55,18 +59,19 @@ export class LoggedFacts {
   readonly formulas = new Set<string>()
   /** Hours of observations, oldest first. */
   readonly observations: { leaf: number; facts: LeafOf<'observations'> }[] = []
-  readonly #gaps: Interval[] = []
-  readonly #openGaps = new Map<string, number>()
+  /** By hour (epoch ms): newest evidence that scores of this hour name, of as many days as observations are kept. */
+  readonly scoredEvidence = new Map<number, ScoredEvidence[]>()
   readonly #scoreFacts = new Map<number, string>()
-  readonly #intervals = new Map<string, LoggedInterval[]>()
-  readonly #newest = new Map<string, LoggedInterval>()
+  readonly #order = new QueueOrder()
+  readonly #intervals = new IntervalChains()
   readonly #verdicts = new Map<string, LoggedVerdict>()
   #stamps: Stamp[] = []
   #opened = false
 
   add(leaf: Leaf, index: number): Finding[] {
-    const found = this.#take(leaf, index)
-    if (STAMPED.some((kind) => kind === leaf.kind)) this.#stamp({ leaf: index, at: Date.parse(leaf.at) })
+    const found = [...this.#order.take(leaf, index), ...this.#take(leaf, index)]
+    const stampedAt = queuedAtOf(leaf) ?? (STAMPED.some((kind) => kind === leaf.kind) ? Date.parse(leaf.at) : null)
+    if (stampedAt !== null) this.#stamp({ leaf: index, at: stampedAt })
     const isFirst = leaf.kind === 'log_opened'
     if (isFirst && index === 0) this.openedAt = Date.parse(leaf.at)
     if (isFirst === (index === 0)) return found
@@ -76,10 +81,7 @@ export class LoggedFacts {
 
   /** Logged monitoring gaps; one whose end is not logged has none. */
   get gaps(): Interval[] {
-    const open = [...this.#openGaps.values()].map(
-      (from): Interval => ({ state: 'void', from: new Date(from), to: FAR }),
-    )
-    return [...this.#gaps, ...open]
+    return this.#intervals.gaps
   }
 
   /** Whether a leaf has these facts of a score. */
@@ -89,11 +91,11 @@ export class LoggedFacts {
 
   /** Ids of the servers with intervals. */
   serverIds(): string[] {
-    return [...this.#intervals.keys()]
+    return this.#intervals.serverIds()
   }
 
   intervalsOf(serverId: string): readonly LoggedInterval[] {
-    return this.#intervals.get(serverId) ?? []
+    return this.#intervals.of(serverId)
   }
 
   /** The newest verdict on a server or tool; undefined: none is logged. */
@@ -124,11 +126,11 @@ export class LoggedFacts {
   }
 
   #take(leaf: Leaf, index: number): Finding[] {
-    if (leaf.kind === 'interval') return this.#takeInterval(leaf, index)
+    if (leaf.kind === 'interval') return this.#intervals.take(leaf, index, this.#order.isOfBefore(leaf))
     if (leaf.kind === 'verdict') return this.#takeVerdict(leaf, index)
     if (leaf.kind === 'key') return this.#takeKey(leaf, index)
     if (leaf.kind === 'formula') this.formulas.add(leaf.formula)
-    if (leaf.kind === 'score') this.#scoreFacts.set(index, digestOfFacts(leaf))
+    if (leaf.kind === 'score') this.#takeScore(leaf, index)
     if (leaf.kind === 'observations') this.observations.push({ leaf: index, facts: leaf })
     if (leaf.kind === 'breakage') {
       const { id, breakage: kind, event } = leaf
@@ -137,46 +139,34 @@ export class LoggedFacts {
     return []
   }
 
-  #takeInterval({ id, target, state, at, previous }: LeafOf<'interval'>, index: number): Finding[] {
-    const before = previous && { state: previous.state, from: Date.parse(previous.from), to: Date.parse(previous.to) }
-    const interval = { leaf: index, target, state, at: Date.parse(at), previous: before }
-    if (id.startsWith(VANTAGE_PREFIX)) {
-      this.#takeGap(id, interval)
-      return []
+  #takeScore(leaf: LeafOf<'score'>, index: number): void {
+    this.#scoreFacts.set(index, digestOfFacts(leaf))
+    if (leaf.asOf === null) return
+    const at = Date.parse(leaf.asOf)
+    const hour = at - (at % HOUR_MS)
+    const known = this.scoredEvidence.get(hour)
+    if (known !== undefined) {
+      known.push({ leaf: index, id: leaf.id, at })
+      return
     }
-    const key = `${id} ${chainOf(interval)}`
-    const newest = this.#newest.get(key)
-    const found = state === 'maintenance' ? [] : contradictions(newest, interval, id)
-    if (newest === undefined || newest.at <= interval.at) this.#newest.set(key, interval)
-    this.#keep(id, interval)
-    return found
+    this.scoredEvidence.set(hour, [{ leaf: index, id: leaf.id, at }])
+    for (const earlier of this.scoredEvidence.keys())
+      if (earlier < hour - OBSERVATIONS_KEPT_MS) this.scoredEvidence.delete(earlier)
   }
 
-  #takeGap(id: string, { state, at, previous }: LoggedInterval): void {
-    if (state === 'void') this.#openGaps.set(id, at)
-    else if (previous !== null) {
-      this.#openGaps.delete(id)
-      this.#gaps.push({ state: 'void', from: new Date(previous.from), to: new Date(previous.to) })
-    }
-  }
-
-  #keep(id: string, interval: LoggedInterval): void {
-    const kept = this.#intervals.get(id) ?? []
-    this.#intervals.set(id, kept)
-    kept.push(interval)
-    const oldest = interval.at - KEPT_DAYS * DAY_MS
-    // The newest that began before may reach into what is kept.
-    const surplus = kept.findIndex((_, place) => (kept[place + 1]?.at ?? Number.POSITIVE_INFINITY) >= oldest)
-    if (surplus > 64) kept.splice(0, surplus)
-  }
-
-  #takeVerdict({ id, from, to, at }: LeafOf<'verdict'>, index: number): Finding[] {
+  #takeVerdict(leaf: LeafOf<'verdict'>, index: number): Finding[] {
+    const { id, from, to, at } = leaf
     const known = this.#verdicts.get(id)
     this.#verdicts.set(id, { leaf: index, from, to, at: Date.parse(at) })
-    // null: stated again after the recording was interrupted.
-    if (known === undefined || from === null || from === known.to) return []
-    const text = `It says that the verdict was ${from} before, but leaf ${known.leaf} turned it to ${known.to}.`
-    return [finding('chain', index, id, text)]
+    if (from === null) {
+      // Of an earlier version nothing says whether the recording was interrupted.
+      if (this.#order.isOfBefore(leaf) || leaf.queuedAt === undefined) return []
+      const text = 'It does not say what the verdict was before, but the recording was not interrupted.'
+      return [finding('chain', index, id, text)]
+    }
+    if (from === (known?.to ?? 'unknown')) return []
+    const logged = known === undefined ? 'none is logged' : `leaf ${known.leaf} turned it to ${known.to}`
+    return [finding('chain', index, id, `It says that the verdict was ${from} before, but ${logged}.`)]
   }
 
   #takeKey({ kid, x, use, event }: LeafOf<'key'>, index: number): Finding[] {
@@ -195,23 +185,4 @@ export class LoggedFacts {
     this.#opened = true
     if (this.#stamps.length > 200_000) this.#stamps = this.#stamps.filter((_, place) => place % 2 === 0)
   }
-}
-
-/** Whether an interval says of the one before what was logged of it. */
-function contradictions(newest: LoggedInterval | undefined, interval: LoggedInterval, id: string): Finding[] {
-  const { leaf, at, previous } = interval
-  if (previous !== null && previous.to > at)
-    return [finding('chain', leaf, id, 'It begins before the one before it ended.')]
-  // One that begins before what was logged already follows an earlier one: a clock that went back.
-  if (newest === undefined || at <= newest.at) return []
-  const when = new Date(newest.at).toISOString()
-  if (previous === null) {
-    if (at - newest.at > RETAINED_MS) return []
-    return [
-      finding('chain', leaf, id, `Nothing is before it, but leaf ${newest.leaf} has ${newest.state} since ${when}.`),
-    ]
-  }
-  if (previous.from === newest.at && previous.state === newest.state) return []
-  const text = `Before it was ${previous.state} since ${new Date(previous.from).toISOString()}, but leaf ${newest.leaf} has ${newest.state} since ${when}.`
-  return [finding('chain', leaf, id, text)]
 }

@@ -37,6 +37,17 @@ const LEAVES: Leaf[] = [
   { v: 1, kind: 'breakage', at: AT, id: 'npm/a/b', breakage: 'down', key: 'host:a.example', event: 'opened' },
   { v: 1, kind: 'observations', at: AT, hour: '2026-11-23T04:00:00.000Z', count: 12, root: 'a'.repeat(64) },
   { v: 1, kind: 'unsafe_texts', at: AT, id: 'npm/a/b', event: 'cleared', digest: DIGEST, reason: 'It is a joke.' },
+  { v: 2, queuedAt: AT, kind: 'recording', at: AT, event: 'resumed', since: '2026-11-22T00:00:00.000Z' },
+  {
+    v: 2,
+    queuedAt: AT,
+    kind: 'score_inputs',
+    at: AT,
+    hour: '2026-11-23T04:00:00.000Z',
+    part: 0,
+    count: 2,
+    digest: DIGEST,
+  },
 ]
 const textOf = (leaf: Leaf) => new TextDecoder().decode(leafBytes(leaf))
 const parsedText = (text: string) => parseLeaf(new TextEncoder().encode(text))
@@ -71,11 +82,24 @@ describe('leaves', () => {
     }
   })
 
+  it('leaves of the earlier form are parsed, and have no time in the queue; each that is written has one', () => {
+    for (const { v: _, queuedAt: __, ...members } of LEAVES) {
+      const leaves = [
+        { ...members, v: 1 },
+        { ...members, v: 2, queuedAt: AT },
+      ] as Leaf[]
+      for (const leaf of leaves) expect(parseLeaf(leafBytes(leaf))).toEqual({ ok: true, leaf })
+      expect(parsedText(JSON.stringify(sorted({ ...members, v: 1, queuedAt: AT }))).ok).toBe(false)
+      expect(parsedText(JSON.stringify(sorted({ ...members, v: 2 }))).ok).toBe(false)
+      expect(parsedText(JSON.stringify(sorted({ ...members, v: 2, queuedAt: '2026-11-23' }))).ok).toBe(false)
+    }
+  })
+
   const verdict = (changed: string) => textOf(LEAVES[5] as Leaf).replace(...(changed.split(' => ') as [string, string]))
   it.each([
     ['{"at" => { "at"', 'white space'],
     ['"v":1} => "v":1,"v":1}', 'a member twice'],
-    ['"v":1} => "v":2}', 'another version'],
+    ['"v":1} => "v":3}', 'another version'],
     ['"v":1} => "v":1.0}', 'a number in another form'],
     ['05:20:00.000Z => 05:20:00Z', 'no milliseconds'],
     ['05:20:00.000Z => 25:20:00.000Z', 'no such hour'],

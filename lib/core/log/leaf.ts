@@ -23,8 +23,11 @@ import {
   type ValuesOf,
 } from './leaf-field'
 
-/** The version of the form of leaves, their member `v`. */
-export const LEAF_VERSION = 1
+/** The version of the form of leaves that are written, their member `v`. */
+export const LEAF_VERSION = 2
+
+/** The form before: the same members without `queuedAt`. Logs that began with it go on; nothing is written in it. */
+const EARLIER_VERSION = 1
 
 /** The longest leaf, in bytes. Entry bundles have room for 65,535; the longest leaf that the fields below allow is about 12,000. */
 export const MAX_LEAF_BYTES = 16_384
@@ -34,8 +37,9 @@ const id = text(1024)
 const shortText = text(512)
 
 /**
- * Every kind of leaf with its members; each leaf has `v` and `kind` besides, and `at` is when it happened. Types, the parser and the enum of the
- * database derive from this table. A new kind goes to the end, and nothing is ever taken out: old leaves are parsed for ever.
+ * Every kind of leaf with its members. Each leaf has `v`, `kind` and `queuedAt` besides: when the process that stated it queued it for the log, while `at` is when it
+ * happened. Types, the parser and the enum of the database derive from this table. A new kind goes to the end, and nothing is ever taken out: old leaves are parsed
+ * for ever.
  */
 export const LEAF_KINDS = {
   /** The first leaf. `software`: name and version of what writes the log. */
@@ -82,14 +86,27 @@ export const LEAF_KINDS = {
    * operator's; null: none was given.
    */
   unsafe_texts: { at: instant, id, event: oneOf(['cleared', 'restored']), digest, reason: orNull(shortText) },
+  /**
+   * The recording was ended by the settings, or went on; `since` is the `at` of the leaf that ended it. What began meanwhile follows with the same `queuedAt` as the
+   * leaf `resumed`, and verdicts that are stated again have `from` null.
+   */
+  recording: { at: instant, event: oneOf(['ended', 'resumed']), since: orNull(instant) },
+  /**
+   * After an hour: the digest of a document with a line for each server (`ScoreInputLines`), the latencies, use and number of probes that its score is computed from;
+   * `count` lines. `part`: from 0 on, for large catalogs.
+   */
+  score_inputs: { at: instant, hour, part: count, count, digest },
 } as const satisfies Readonly<Record<string, Readonly<Record<string, LeafField<unknown>>>>>
 
 export type LeafKind = keyof typeof LEAF_KINDS
 
 export const LEAF_KIND_NAMES = Object.keys(LEAF_KINDS) as [LeafKind, ...LeafKind[]]
 
+/** What a leaf has besides the members of its kind. Of leaves of the earlier form it is not known when they were queued. */
+type Form = { v: typeof LEAF_VERSION; queuedAt: string } | { v: typeof EARLIER_VERSION; queuedAt?: never }
+
 /** A leaf of one kind. */
-export type LeafOf<Kind extends LeafKind> = { v: typeof LEAF_VERSION; kind: Kind } & ValuesOf<(typeof LEAF_KINDS)[Kind]>
+export type LeafOf<Kind extends LeafKind> = Form & { kind: Kind } & ValuesOf<(typeof LEAF_KINDS)[Kind]>
 
 /** A leaf of the log: what happened, small and without personal data. */
 export type Leaf = { [Kind in LeafKind]: LeafOf<Kind> }[LeafKind]
@@ -121,17 +138,26 @@ export function parseLeaf(bytes: Uint8Array): ParsedLeaf {
 
 /** The name of a document in leaves: `sha256:` and the SHA-256 of its canonical JSON in lower-case hex. */
 export function digestOf(document: unknown): string {
-  return `sha256:${bytesToHex(sha256(utf8ToBytes(canonicalJson(document))))}`
+  return digestOfJson(canonicalJson(document))
+}
+
+/** The same, of a document that is canonical JSON already. */
+export function digestOfJson(json: string): string {
+  return `sha256:${bytesToHex(sha256(utf8ToBytes(json)))}`
 }
 
 function faultOfLeaf(value: unknown): string | undefined {
   const kind = typeof value === 'object' && value !== null && 'kind' in value ? value.kind : undefined
   const known = LEAF_KIND_NAMES.find((name) => name === kind)
   if (known === undefined) return 'its kind is not known'
-  return faultOfMembers(value, { v: VERSION, kind: oneOf([known]), ...LEAF_KINDS[known] })
+  const isEarlier = typeof value === 'object' && value !== null && 'v' in value && value.v === EARLIER_VERSION
+  const form = isEarlier ? { v: versionOf(EARLIER_VERSION) } : { v: versionOf(LEAF_VERSION), queuedAt: instant }
+  return faultOfMembers(value, { ...form, kind: oneOf([known]), ...LEAF_KINDS[known] })
 }
 
-const VERSION: LeafField<number> = { accepts: (value): value is number => value === LEAF_VERSION }
+function versionOf(version: number): LeafField<number> {
+  return { accepts: (value): value is number => value === version }
+}
 
 const refused = (fault: string): ParsedLeaf => ({ ok: false, fault })
 

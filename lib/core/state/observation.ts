@@ -63,6 +63,7 @@ export const PROBE_REASONS = {
   launch_unavailable: { code: 58, outcome: 'inconclusive', text: 'Our sandbox could not install or start packages.' },
 } as const satisfies Record<string, { code: number; outcome: Outcome; text: string }>
 export type ProbeReason = keyof typeof PROBE_REASONS
+export const PROBE_REASON_NAMES = Object.keys(PROBE_REASONS) as [ProbeReason, ...ProbeReason[]]
 
 /** Reasons of probes that read the list of tools, and found it empty. */
 export const OFFERS_NO_TOOLS: ReadonlySet<ProbeReason> = new Set<ProbeReason>([
@@ -136,7 +137,7 @@ export function isReachable(outcome: Outcome): boolean | null {
 }
 
 const reasonByCode = new Map<number, ProbeReason>(
-  (Object.keys(PROBE_REASONS) as ProbeReason[]).map((reason) => [PROBE_REASONS[reason].code, reason]),
+  PROBE_REASON_NAMES.map((reason) => [PROBE_REASONS[reason].code, reason]),
 )
 
 /** The reason of a stored code; a code unknown to this version is inconclusive. */

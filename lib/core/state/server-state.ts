@@ -69,7 +69,9 @@ export function updateServerState(previous: ServerState | null, given: Observati
   const hours = sinceMs / HOUR_MS
   const before = hours > MAX_GAP_HOURS ? forgetState(known) : known
   const streak = nextStreak(before.streak, answered ? 'up' : 'down', at)
-  const interval = nextConfirmedInterval(before.interval, streak, everAnswered(before), at)
+  // No more than this is stated of the past: the log refuses a stretch that began earlier.
+  const stated = { ...streak, firstAt: Math.max(streak.firstAt, at - MAX_GAP_HOURS * HOUR_MS) }
+  const interval = nextConfirmedInterval(before.interval, stated, everAnswered(before), at)
   const transientFailures =
     before.liveness === 'up'
       ? nextTransientFailures(before.transientFailures, before.streak, streak)

@@ -1,3 +1,4 @@
+import { OBSERVATION_DAYS } from '../../core/retention'
 import type { Database } from '../../store/database'
 import { deleteIntervals } from '../../store/evidence/intervals'
 import { deleteMonitoringGaps } from '../../store/evidence/monitoring-gaps'
@@ -18,7 +19,12 @@ export interface Retention {
   intervals: number
 }
 
-export const RETENTION: Retention = { observations: 14, hourlyRollups: 35, dailyRollups: 731, intervals: 5 * 366 }
+export const RETENTION: Retention = {
+  observations: OBSERVATION_DAYS,
+  hourlyRollups: 35,
+  dailyRollups: 731,
+  intervals: 5 * 366,
+}
 
 /** A server without evidence for this long, in ms, is no longer probed, so its uptime windows are updated here. */
 const QUIET_MS = 6 * 3_600_000

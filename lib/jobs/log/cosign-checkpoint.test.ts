@@ -53,6 +53,7 @@ onOneDatabase(({ db }) => {
       db,
       storage: folderStorage(folder),
       configuredSeed: null,
+      documentDays: 90,
       rounds: openWitnessRounds([{ key: signer.key, url }]),
       clock: () => now,
       signal: new AbortController().signal,
@@ -66,7 +67,7 @@ onOneDatabase(({ db }) => {
 
   const grow = async (id: string, seconds: number) => {
     now = new Date(now.getTime() + seconds * 1000)
-    await queueFacts(db, [{ kind: 'verdict', at: now.toISOString(), id, from: 'unknown', to: 'healthy' }])
+    await queueFacts(db, [{ kind: 'verdict', at: now.toISOString(), id, from: 'unknown', to: 'healthy' }], now)
     return writeLog(job)
   }
   const ownIn = (note: string | null | undefined) => {

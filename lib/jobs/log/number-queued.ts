@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import { LEAF_VERSION, type Leaf, leafBytes } from '../../core/log/leaf'
+import { type Leaf, leafBytes } from '../../core/log/leaf'
 import { leafHash } from '../../core/log/merkle'
 import type { Database } from '../../store/database'
 import { holdsLease, type Lease } from '../../store/leases'
@@ -56,7 +56,7 @@ async function leavesOf(rows: readonly QueueRow[], size: number, log: (line: str
   for (const [at, row] of rows.entries()) {
     if (at % MADE_AT_ONCE === 0) await setImmediate()
     try {
-      leaves.push(leafOf({ ...row.fact, v: LEAF_VERSION } as Leaf, row.identity, size + leaves.length))
+      leaves.push(leafOf(row.fact, row.identity, size + leaves.length))
     } catch (cause) {
       log(`A fact of the kind ${String(row.fact.kind)} cannot be logged and is left out: ${String(cause)}`)
     }
@@ -81,7 +81,7 @@ export function leafOf(leaf: Leaf, identity: string | null, index: number): Numb
 
 function subjectOf(fact: Fact): string | null {
   if ('id' in fact) return fact.id
-  return fact.kind === 'observations' ? fact.hour : null
+  return 'hour' in fact ? fact.hour : null
 }
 
 function digestIn(fact: Fact): string | null {

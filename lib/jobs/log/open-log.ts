@@ -33,11 +33,21 @@ export async function openLog(db: Database, opening: LogOpening, now: Date): Pro
     // A start that failed, or a command of an earlier version, may have opened it with an address that is not that of the service.
     if (state?.size === 0 && state.origin !== origin) await renameUnpublishedLog(tx, origin)
     if (isNew) {
-      await queueFacts(tx, [{ kind: 'log_opened', at: now.toISOString(), origin, software }])
+      await queueFacts(tx, [{ kind: 'log_opened', at: now.toISOString(), origin, software }], now)
     }
     if (isNew || state?.recording === false) {
+      const since = isNew ? null : (state?.endedAt ?? null)
       await updateLogState(tx, { recording: true, endedAt: null, declaredFrom: 0 })
-      await queueHistory(tx, isNew ? null : (state?.endedAt ?? null), now)
+      if (since !== null) {
+        const resumed = {
+          kind: 'recording',
+          at: now.toISOString(),
+          event: 'resumed',
+          since: since.toISOString(),
+        } as const
+        await queueFacts(tx, [resumed], now)
+      }
+      await queueHistory(tx, since, now)
     }
     await prepareKey(tx, opening, now)
     await queueFormula(tx, now)
@@ -48,7 +58,7 @@ async function queueFormula(tx: Database, now: Date): Promise<void> {
   const digest = digestOf(FORMULA_DOCUMENT)
   await recordDocuments(tx, [{ digest, kind: 'formula', body: canonicalJson(FORMULA_DOCUMENT), keptUntil: null }])
   const fact = { kind: 'formula', at: now.toISOString(), formula: FORMULA, digest } as const
-  await queueFacts(tx, [{ fact, identity: `formula ${digest}` }])
+  await queueFacts(tx, [{ fact, identity: `formula ${digest}` }], now)
 }
 
 async function prepareKey(tx: Database, { configuredSeed, isExposed }: LogOpening, now: Date): Promise<void> {

@@ -36,5 +36,5 @@ async function queueHour(tx: Database, hour: Date, now: Date): Promise<void> {
   }
   const of = { hour: hour.toISOString(), count: tree.count(), root: Buffer.from(tree.root()).toString('hex') }
   const fact = { kind: 'observations', at: now.toISOString(), ...of } as const
-  await queueFacts(tx, [{ fact, identity: `observations ${of.hour}` }])
+  await queueFacts(tx, [{ fact, identity: `observations ${of.hour}` }], now)
 }

@@ -41,6 +41,7 @@ onEveryDatabase((database) => {
       db: database.db,
       storage: folderStorage(folder),
       configuredSeed: null,
+      documentDays: 90,
       rounds: openWitnessRounds([]),
       clock: () => NOW,
       signal: new AbortController().signal,
@@ -66,7 +67,7 @@ onEveryDatabase((database) => {
   const idsIn = async () => (await leavesIn(job.storage)).flatMap((leaf) => (leaf.kind === 'verdict' ? [leaf.id] : []))
 
   test('without an open log nothing is queued and nothing is written', async () => {
-    await queueFacts(database.db, [verdictOf('a/b')])
+    await queueFacts(database.db, [verdictOf('a/b')], NOW)
     expect(await writeLog(job)).toBeUndefined()
     expect(await readdir(folder)).toEqual([])
     expect(await rowsOf(database.db, sql`SELECT key FROM log_queue`)).toEqual([])
@@ -74,10 +75,10 @@ onEveryDatabase((database) => {
 
   test('a new log begins with what opened it, its key and its formula, and then has every fact once and in order', async () => {
     await openLog(database.db, OPENING, NOW)
-    await queueFacts(database.db, [verdictOf('a/1'), verdictOf('a/2')])
+    await queueFacts(database.db, [verdictOf('a/1'), verdictOf('a/2')], NOW)
     expect(await writeLog(job)).toMatchObject({ size: 5, published: 5, problem: null })
     await openLog(database.db, OPENING, NOW)
-    await queueFacts(database.db, [verdictOf('a/3')])
+    await queueFacts(database.db, [verdictOf('a/3')], NOW)
     expect(await writeLog(job)).toMatchObject({ size: 6, published: 1 })
     expect(await writeLog(job)).toMatchObject({ size: 6, published: 0 })
     const leaves = await leavesIn(job.storage)
@@ -90,24 +91,24 @@ onEveryDatabase((database) => {
   test('thousands of facts are published in order', async () => {
     await openLog(database.db, OPENING, NOW)
     const ids = Array.from({ length: 9000 }, (_, i) => `a/${i}`)
-    await queueFacts(database.db, ids.map(verdictOf))
+    await queueFacts(database.db, ids.map(verdictOf), NOW)
     expect(await writeLog(job)).toMatchObject({ size: 9003, published: 9003 })
     expect(await idsIn()).toEqual(ids)
   })
 
   test('the clock going back changes no leaf, and the log goes on', async () => {
     await openLog(database.db, OPENING, NOW)
-    await queueFacts(database.db, [verdictOf('a/1')])
+    await queueFacts(database.db, [verdictOf('a/1')], NOW)
     await writeLog(job)
     const earlier = { ...verdictOf('a/2'), at: '2020-01-01T00:00:00.000Z' }
-    await queueFacts(database.db, [earlier])
+    await queueFacts(database.db, [earlier], NOW)
     expect(await writeLog({ ...job, clock: () => new Date('2020-01-01T00:00:00Z') })).toMatchObject({ published: 1 })
     expect((await leavesIn(job.storage)).slice(-2).map(({ at }) => at)).toEqual([NOW.toISOString(), earlier.at])
   })
 
   test('a fact that cannot be a leaf is left out, and the others are logged', async () => {
     await openLog(database.db, OPENING, NOW)
-    await queueFacts(database.db, [verdictOf(''), verdictOf('a/1')])
+    await queueFacts(database.db, [verdictOf(''), verdictOf('a/1')], NOW)
     expect(await writeLog(job)).toMatchObject({ size: 4, problem: null })
     expect(await idsIn()).toEqual(['a/1'])
     expect(lines).toEqual([expect.stringContaining('of the kind verdict cannot be logged')])
@@ -125,11 +126,12 @@ onEveryDatabase((database) => {
       ),
     )('in %s, %s it worked, is repaired by the next run', async (method, when) => {
       await openLog(database.db, OPENING, NOW)
-      await queueFacts(database.db, [verdictOf('a/1')])
+      await queueFacts(database.db, [verdictOf('a/1')], NOW)
       await writeLog(job)
       await queueFacts(
         database.db,
         Array.from({ length: 300 }, (_, i) => verdictOf(`b/${i}`)),
+        NOW,
       )
       const failing = Object.assign(Object.create(job.storage) as LogStorage, {
         [method]: async (...given: never[]) => {
@@ -142,7 +144,7 @@ onEveryDatabase((database) => {
         expect(report?.problem).toContain('the disk is full')
         expect((await findLogState(database.db))?.problem).toContain('the disk is full')
       }
-      await queueFacts(database.db, [verdictOf('c/1')])
+      await queueFacts(database.db, [verdictOf('c/1')], NOW)
       expect(await writeLog(job)).toMatchObject({ size: 305, problem: null })
       expect(await idsIn()).toEqual(['a/1', ...Array.from({ length: 300 }, (_, i) => `b/${i}`), 'c/1'])
     })
@@ -152,10 +154,11 @@ onEveryDatabase((database) => {
       await queueFacts(
         database.db,
         Array.from({ length: 300 }, (_, i) => verdictOf(`b/${i}`)),
+        NOW,
       )
       await writeLog(job)
       await database.db.execute(sql`UPDATE log_state SET published = 10, published_root = NULL`)
-      await queueFacts(database.db, [verdictOf('c/1')])
+      await queueFacts(database.db, [verdictOf('c/1')], NOW)
       expect(await writeLog(job)).toMatchObject({ size: 304, published: 1, problem: null })
       expect((await idsIn()).at(-1)).toBe('c/1')
     })
@@ -163,16 +166,16 @@ onEveryDatabase((database) => {
 
   test('a database restored from a backup takes over what was published, and numbers its own facts after it', async () => {
     await openLog(database.db, OPENING, NOW)
-    await queueFacts(database.db, [verdictOf('a/1')])
+    await queueFacts(database.db, [verdictOf('a/1')], NOW)
     await writeLog(job)
     const before = await findLogState(database.db)
-    await queueFacts(database.db, [verdictOf('lost/1'), verdictOf('lost/2')])
+    await queueFacts(database.db, [verdictOf('lost/1'), verdictOf('lost/2')], NOW)
     await writeLog(job)
     await database.db.execute(sql`DELETE FROM log_leaves WHERE index >= ${before?.size}`)
     await database.db.execute(
       sql`UPDATE log_state SET size = ${before?.size}, published = ${before?.published}, published_root = ${before?.publishedRoot}`,
     )
-    await queueFacts(database.db, [verdictOf('new/1')])
+    await queueFacts(database.db, [verdictOf('new/1')], NOW)
     // A process that crashed had numbered it already, as if nothing were there.
     await writeLog({ ...job, storage: failingStorage(job.storage) })
     expect(await writeLog(job)).toMatchObject({ size: 7, problem: null })
@@ -183,9 +186,9 @@ onEveryDatabase((database) => {
 
   test('a storage behind the database, an empty one, another log and a fork each stop the log, with words', async () => {
     await openLog(database.db, OPENING, NOW)
-    await queueFacts(database.db, [verdictOf('a/1')])
+    await queueFacts(database.db, [verdictOf('a/1')], NOW)
     await writeLog(job)
-    await queueFacts(database.db, [verdictOf('a/2')])
+    await queueFacts(database.db, [verdictOf('a/2')], NOW)
     const empty = await mkdtemp(join(tmpdir(), 'assay-log-'))
     try {
       const report = await writeLog({ ...job, storage: folderStorage(empty) })
@@ -206,7 +209,7 @@ onEveryDatabase((database) => {
     await openLog(database.db, OPENING, NOW)
     const ids = Array.from({ length: 15 }, (_, i) => `a/${i}`)
     for (const id of ids) {
-      await queueFacts(database.db, [verdictOf(id)])
+      await queueFacts(database.db, [verdictOf(id)], NOW)
       await Promise.all([writeLog(job), writeLog({ ...job, storage: folderStorage(folder) })])
     }
     await writeLog(job)

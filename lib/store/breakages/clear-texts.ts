@@ -36,7 +36,7 @@ export async function clearUnsafeTexts(
     await writeClearedTexts(tx, serverKey, kept.slice(-MOST_CLEARED))
     await refreshUnsafeTexts(tx, [{ serverKey, hasHostile: true }])
     const event = reason === null ? 'restored' : 'cleared'
-    await queueFacts(tx, [{ kind: 'unsafe_texts', at, id: serverId, event, digest: digestOf(digests), reason }])
+    await queueFacts(tx, [{ kind: 'unsafe_texts', at, id: serverId, event, digest: digestOf(digests), reason }], now)
     return digests.length
   })
 }

@@ -12,10 +12,11 @@ const LONGEST_BESIDE = sql.raw(`interval '${LONGEST_MAINTENANCE_DAYS} days'`)
 /** Servers per statement: merged rows are few, and an embedded database reads them in milliseconds. */
 const SERVERS_A_DELETE = 500
 
-/** Writes intervals by their start and state: a known one is lengthened or cut, a new one is added, and queued for the log. */
+/** Writes intervals by their start and state: a known one is lengthened or cut, a new one is added, and queued for the log at `now`. */
 export async function recordIntervals(
   tx: Database,
   rows: readonly ({ serverKey: number; targetNo?: number } & Interval)[],
+  now = new Date(),
 ): Promise<void> {
   if (rows.length === 0) return
   // Of several versions of one interval the last counts: a statement may not write a row twice.
@@ -41,7 +42,7 @@ export async function recordIntervals(
     )
     SELECT server_key, target_no, (extract(epoch FROM started_at) * 1000)::float8 AS started_ms, state FROM written WHERE is_new`,
   )
-  await queueIntervals(tx, begun)
+  await queueIntervals(tx, begun, now)
 }
 
 /**

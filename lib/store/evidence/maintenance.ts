@@ -33,7 +33,7 @@ export async function setMaintenance(
     const next = window === null ? null : windowSetNow(window, previous, now)
     if (previous !== null && now < previous.to && next?.from !== previous.from)
       await endWindow(tx, serverKey, previous.from, now)
-    if (next !== null) await recordIntervals(tx, [{ serverKey, ...next, state: 'maintenance' }])
+    if (next !== null) await recordIntervals(tx, [{ serverKey, ...next, state: 'maintenance' }], now)
     await tx
       .update(servers)
       .set({ maintenanceFrom: next?.from ?? null, maintenanceTo: next?.to ?? null, maintenanceOfFile: isOfFile })

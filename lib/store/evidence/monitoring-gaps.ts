@@ -24,13 +24,13 @@ export interface ConnectivityReport {
  */
 export async function recordConnectivity(db: Database, report: ConnectivityReport): Promise<void> {
   await db.transaction(async (tx) => {
-    await closeWatched(tx, report.vantage)
+    await closeWatched(tx, report)
     await (report.works ? recordWorking(tx, report) : recordDown(tx, report))
   })
 }
 
 /** Closes the open gap of a vantage at its last known end if another vantage has had connectivity since: what that one observed counts. */
-async function closeWatched(tx: Database, vantage: string): Promise<void> {
+async function closeWatched(tx: Database, { vantage, askedAt }: ConnectivityReport): Promise<void> {
   const workedSince = sql`EXISTS (SELECT FROM connectivity WHERE connectivity.vantage <> ${vantage} AND connectivity.worked_at > ${monitoringGaps.endedAt})`
   await queueGapsEnded(
     tx,
@@ -39,6 +39,7 @@ async function closeWatched(tx: Database, vantage: string): Promise<void> {
       .set({ isOpen: false })
       .where(and(eq(monitoringGaps.vantage, vantage), monitoringGaps.isOpen, workedSince))
       .returning(),
+    askedAt,
   )
 }
 
@@ -58,6 +59,7 @@ async function recordWorking(tx: Database, { vantage, askedAt }: ConnectivityRep
       .set({ endedAt: askedAt, isOpen: false })
       .where(and(eq(monitoringGaps.vantage, vantage), monitoringGaps.isOpen, lte(monitoringGaps.endedAt, askedAt)))
       .returning(),
+    askedAt,
   )
 }
 
@@ -68,7 +70,7 @@ async function recordDown(tx: Database, { vantage, askedAt, workedAt }: Connecti
   )
   const open = and(eq(monitoringGaps.vantage, vantage), monitoringGaps.isOpen)
   if (watching) {
-    await queueGapsEnded(tx, await tx.update(monitoringGaps).set({ isOpen: false }).where(open).returning())
+    await queueGapsEnded(tx, await tx.update(monitoringGaps).set({ isOpen: false }).where(open).returning(), askedAt)
     return
   }
   const grown = await tx
@@ -90,7 +92,7 @@ async function recordDown(tx: Database, { vantage, askedAt, workedAt }: Connecti
       target: [monitoringGaps.vantage, monitoringGaps.startedAt],
       set: { endedAt: sql`greatest(monitoring_gaps.ended_at, excluded.ended_at)`, isOpen: true },
     })
-  await queueGapsBegun(tx, [{ vantage, startedAt }])
+  await queueGapsBegun(tx, [{ vantage, startedAt }], askedAt)
 }
 
 /** Monitoring gaps that reach past `since`, as intervals that are void for every server of the public network; oldest first. */

@@ -158,7 +158,7 @@ async function insertKey(tx: Database, seed: string, signsFrom: Date, now: Date)
 /** Queues for the log what became of a key that signs attestations, by its public half. */
 function queueKeyEvent(tx: Database, x: string, event: LeafOf<'key'>['event'], now: Date): Promise<void> {
   const { kid } = publicJwkOf(x)
-  return queueFacts(tx, [{ kind: 'key', at: now.toISOString(), kid, x, use: 'attestation', event }])
+  return queueFacts(tx, [{ kind: 'key', at: now.toISOString(), kid, x, use: 'attestation', event }], now)
 }
 
 function publicHalfOf(seed: string): string {

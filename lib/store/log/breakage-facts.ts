@@ -1,7 +1,9 @@
 import { sql } from 'drizzle-orm'
 import type { LeafOf } from '../../core/log/leaf'
 import type { BreakageKind } from '../../core/verdict/breakage'
-import type { Database } from '../database'
+import { type Database, rowsOf } from '../database'
+import type { Fact } from './fact'
+import { queueFacts } from './queue'
 
 /** A breakage that was opened or closed. */
 export interface LoggedBreakage {
@@ -12,20 +14,27 @@ export interface LoggedBreakage {
   kind: BreakageKind
 }
 
-/** Queues for the log that breakages were opened or closed, in that transaction; one statement. */
+/** Queues for the log that breakages were opened or closed, in that transaction; one statement without an open log, else two. */
 export async function queueBreakages(
   tx: Database,
   breakages: readonly LoggedBreakage[],
   event: LeafOf<'breakage'>['event'],
-  at: Date,
+  now: Date,
 ): Promise<void> {
   if (breakages.length === 0) return
   const given = breakages.map(({ key, serverKey, toolId, kind }) => ({ key, serverKey, toolId, kind }))
-  await tx.execute(sql`
-    INSERT INTO log_queue (fact)
-    SELECT json_build_object('kind', 'breakage', 'at', ${at.toISOString()}::text, 'id', coalesce(given."toolId", servers.id),
-      'breakage', given.kind, 'key', given.key::text, 'event', ${event}::text)
+  const rows = await rowsOf<{ fact: Fact }>(
+    tx,
+    sql`
+    SELECT json_build_object('kind', 'breakage', 'at', ${now.toISOString()}::text, 'id', coalesce(given."toolId", servers.id),
+      'breakage', given.kind, 'key', given.key::text, 'event', ${event}::text) AS fact
     FROM json_to_recordset(${JSON.stringify(given)}::json) AS given(key bigint, "serverKey" integer, "toolId" text, kind text)
     JOIN servers ON servers.key = given."serverKey"
-    WHERE EXISTS (SELECT FROM log_state WHERE recording) ORDER BY given.key`)
+    WHERE EXISTS (SELECT FROM log_state WHERE recording) ORDER BY given.key`,
+  )
+  await queueFacts(
+    tx,
+    rows.map(({ fact }) => fact),
+    now,
+  )
 }

@@ -1,7 +1,10 @@
 import type { Leaf } from '../../core/log/leaf'
 
-/** A leaf before it has its version: what the queue holds. */
-export type Fact = Leaf extends infer Each ? (Each extends Leaf ? Omit<Each, 'v'> : never) : never
+/** A leaf before it is queued. */
+export type Fact = Leaf extends infer Each ? (Each extends Leaf ? Omit<Each, 'v' | 'queuedAt'> : never) : never
+
+/** A fact as it waits in the queue: the leaf that it becomes. */
+export type QueuedLeaf = Extract<Leaf, { queuedAt: string }>
 
 /** A fact and, where it is logged once however often it is found, what makes it the same. */
 export interface QueuedFact {

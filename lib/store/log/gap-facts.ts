@@ -12,18 +12,23 @@ export interface LoggedGap {
 const TARGET = 0
 
 /** Queues for the log that monitoring gaps began, in that transaction. */
-export async function queueGapsBegun(tx: Database, gaps: readonly Omit<LoggedGap, 'endedAt'>[]): Promise<void> {
+export async function queueGapsBegun(
+  tx: Database,
+  gaps: readonly Omit<LoggedGap, 'endedAt'>[],
+  now: Date,
+): Promise<void> {
   await queueFacts(
     tx,
     gaps.map(({ vantage, startedAt }) => {
       const id = `${VANTAGE_PREFIX}${vantage}`
       return { kind: 'interval', at: startedAt.toISOString(), id, target: TARGET, state: 'void', previous: null }
     }),
+    now,
   )
 }
 
 /** Queues that monitoring gaps ended: from then on there was connectivity. */
-export async function queueGapsEnded(tx: Database, gaps: readonly LoggedGap[]): Promise<void> {
+export async function queueGapsEnded(tx: Database, gaps: readonly LoggedGap[], now: Date): Promise<void> {
   await queueFacts(
     tx,
     gaps.map(({ vantage, startedAt, endedAt }) => {
@@ -31,5 +36,6 @@ export async function queueGapsEnded(tx: Database, gaps: readonly LoggedGap[]): 
       const previous = { state: 'void', from, to } as const
       return { kind: 'interval', at: to, id: `${VANTAGE_PREFIX}${vantage}`, target: TARGET, state: 'up', previous }
     }),
+    now,
   )
 }

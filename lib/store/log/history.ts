@@ -2,12 +2,13 @@ import { sql } from 'drizzle-orm'
 import { type Database, rowsOf } from '../database'
 import { monitoringGaps } from '../evidence/rollup-schema'
 import { listSigningKeys } from '../keys/signing-keys'
+import type { Fact } from './fact'
 import { queueGapsBegun, queueGapsEnded } from './gap-facts'
 import { isoOf, queueIntervalsOf } from './interval-facts'
 import { queueFacts } from './queue'
 
-/** Servers of one statement: flapping ones have thousands of intervals. */
-const SERVERS_A_STATEMENT = 200
+/** Servers of one statement: flapping ones have thousands of intervals, which pass through this process. */
+const SERVERS_A_STATEMENT = 20
 
 /**
  * Queues what a database already holds when its log is opened, or when recording goes on after `since`: keys, intervals, breakages that are open (or changed since),
@@ -15,7 +16,7 @@ const SERVERS_A_STATEMENT = 200
  */
 export async function queueHistory(tx: Database, since: Date | null, now: Date): Promise<void> {
   if (since === null) await queueKeys(tx, now)
-  await queueGaps(tx, since)
+  await queueGaps(tx, since, now)
   let afterKey = 0
   for (;;) {
     const [chunk] = await rowsOf<{ last: number | null }>(
@@ -35,16 +36,18 @@ interface KeyRange {
 }
 
 /** Monitoring gaps that began, or ended, since. */
-async function queueGaps(tx: Database, since: Date | null): Promise<void> {
+async function queueGaps(tx: Database, since: Date | null, now: Date): Promise<void> {
   const rows = await tx.select().from(monitoringGaps).orderBy(monitoringGaps.startedAt)
   const isNew = (at: Date) => since === null || at > since
   await queueGapsBegun(
     tx,
     rows.filter(({ startedAt }) => isNew(startedAt)),
+    now,
   )
   await queueGapsEnded(
     tx,
     rows.filter(({ isOpen, endedAt }) => !isOpen && isNew(endedAt)),
+    now,
   )
 }
 
@@ -60,30 +63,42 @@ async function queueKeys(tx: Database, now: Date): Promise<void> {
       use: 'attestation',
       event: 'published',
     })),
+    now,
   )
 }
 
 async function queueServers(tx: Database, { afterKey, last }: KeyRange, since: Date | null, now: Date): Promise<void> {
   const sinceAt = since?.toISOString() ?? null
-  await tx.execute(
-    queueIntervalsOf(sql`
+  await queueIntervalsOf(
+    tx,
+    sql`
       SELECT * FROM intervals WHERE server_key > ${afterKey} AND server_key <= ${last}
-        AND (${sinceAt}::timestamptz IS NULL OR started_at > ${sinceAt}::timestamptz)`),
+        AND (${sinceAt}::timestamptz IS NULL OR started_at > ${sinceAt}::timestamptz)`,
+    now,
   )
-  await tx.execute(sql`
-    INSERT INTO log_queue (fact)
-    SELECT json_build_object('kind', 'breakage', 'at', at, 'id', coalesce(tool_id, servers.id), 'breakage', kind, 'key', breakages.key::text, 'event', event)
+  const changed = await rowsOf<{ fact: Fact }>(
+    tx,
+    sql`
+    SELECT json_build_object('kind', 'breakage', 'at', at, 'id', coalesce(tool_id, servers.id), 'breakage', kind, 'key', breakages.key::text, 'event', event) AS fact
     FROM breakages JOIN servers ON servers.key = breakages.server_key,
       LATERAL (VALUES
         (${isoOf('breakages.opened_at')}, 'opened', closed_at IS NULL OR opened_at > ${sinceAt}::timestamptz),
         (${isoOf('breakages.closed_at')}, 'closed', closed_at > ${sinceAt}::timestamptz)) AS events(at, event, is_new)
     WHERE breakages.server_key > ${afterKey} AND breakages.server_key <= ${last} AND is_new
       AND (${sinceAt}::timestamptz IS NULL OR event = 'closed' OR opened_at > ${sinceAt}::timestamptz)
-    ORDER BY at, breakages.key`)
-  await tx.execute(sql`
-    INSERT INTO log_queue (fact)
-    SELECT json_build_object('kind', 'verdict', 'at', ${now.toISOString()}::text, 'id', id, 'from', NULL, 'to', verdict)
+    ORDER BY at, breakages.key`,
+  )
+  const rated = await rowsOf<{ fact: Fact }>(
+    tx,
+    sql`
+    SELECT json_build_object('kind', 'verdict', 'at', ${now.toISOString()}::text, 'id', id, 'from', NULL, 'to', verdict) AS fact
     FROM subjects WHERE server_key > ${afterKey} AND server_key <= ${last} AND (verdict <> 'unknown'
       OR EXISTS (SELECT FROM log_leaves WHERE subject = subjects.id AND kind = 'verdict'))
-    ORDER BY id`)
+    ORDER BY id`,
+  )
+  await queueFacts(
+    tx,
+    [...changed, ...rated].map(({ fact }) => fact),
+    now,
+  )
 }

@@ -1,6 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { IntervalState } from '../../core/history/interval'
-import type { Database } from '../database'
+import { type Database, rowsOf } from '../database'
+import type { Fact } from './fact'
+import { queueFacts } from './queue'
 
 /** An interval that was not known before. */
 export interface BegunInterval {
@@ -11,28 +13,31 @@ export interface BegunInterval {
   state: IntervalState
 }
 
-/** Queues that intervals began, with how the ones before ended, in the transaction that recorded them; one statement. */
-export async function queueIntervals(tx: Database, begun: readonly BegunInterval[]): Promise<void> {
+/** Queues that intervals began, with how the ones before ended, in the transaction that recorded them; two statements, one without an open log. */
+export async function queueIntervals(tx: Database, begun: readonly BegunInterval[], now: Date): Promise<void> {
   if (begun.length === 0) return
-  await tx.execute(
-    queueIntervalsOf(sql`
+  await queueIntervalsOf(
+    tx,
+    sql`
       SELECT i.* FROM json_to_recordset(${JSON.stringify(begun)}::json)
         AS given(server_key integer, target_no smallint, started_ms float8, state interval_state)
       JOIN intervals i ON i.server_key = given.server_key AND i.target_no = given.target_no AND i.state = given.state
-        AND i.started_at = to_timestamp(given.started_ms / 1000)`),
+        AND i.started_at = to_timestamp(given.started_ms / 1000)`,
+    now,
   )
 }
 
 /**
- * The statement that queues these rows of intervals. Maintenance overlaps what probes found, so the one before an interval is of the same server and target, and
+ * Queues these rows of intervals. Maintenance overlaps what probes found, so the one before an interval is of the same server and target, and
  * maintenance only where it is itself.
  */
-export function queueIntervalsOf(rows: SQL): SQL {
-  return sql`
-    INSERT INTO log_queue (fact)
+export async function queueIntervalsOf(tx: Database, rows: SQL, now: Date): Promise<void> {
+  const facts = await rowsOf<{ fact: Fact }>(
+    tx,
+    sql`
     SELECT json_build_object('kind', 'interval', 'at', ${isoOf('began.started_at')}, 'id', servers.id, 'target', began.target_no,
       'state', began.state, 'previous', CASE WHEN previous.state IS NULL THEN NULL ELSE json_build_object(
-        'state', previous.state, 'from', ${isoOf('previous.started_at')}, 'to', ${isoOf('previous.ended_at')}) END)
+        'state', previous.state, 'from', ${isoOf('previous.started_at')}, 'to', ${isoOf('previous.ended_at')}) END) AS fact
     FROM (${rows}) AS began JOIN servers ON servers.key = began.server_key
     LEFT JOIN LATERAL (
       SELECT p.state, p.started_at, p.ended_at FROM intervals p
@@ -41,7 +46,13 @@ export function queueIntervalsOf(rows: SQL): SQL {
       ORDER BY p.started_at DESC LIMIT 1
     ) AS previous ON true
     WHERE EXISTS (SELECT FROM log_state WHERE recording)
-    ORDER BY began.started_at, began.server_key, began.target_no`
+    ORDER BY began.started_at, began.server_key, began.target_no`,
+  )
+  await queueFacts(
+    tx,
+    facts.map(({ fact }) => fact),
+    now,
+  )
 }
 
 /** ISO 8601 with milliseconds, UTC. */

@@ -51,5 +51,5 @@ export async function activateLogKey(
 
 function queueKeyEvent(tx: Database, x: string, event: LeafOf<'key'>['event'], now: Date): Promise<void> {
   const { kid } = publicJwkOf(x)
-  return queueFacts(tx, [{ kind: 'key', at: now.toISOString(), kid, x, use: 'log', event }])
+  return queueFacts(tx, [{ kind: 'key', at: now.toISOString(), kid, x, use: 'log', event }], now)
 }

@@ -16,7 +16,7 @@ import {
 import { LEAF_KIND_NAMES } from '../../core/log/leaf'
 import { servers } from '../catalog/catalog-schema'
 import { byteArray, instant } from '../shared-schema'
-import type { Fact } from './fact'
+import type { QueuedLeaf } from './fact'
 
 export const leafKindEnum = pgEnum('leaf_kind', LEAF_KIND_NAMES)
 
@@ -45,6 +45,8 @@ export const logState = pgTable(
     cosigned: text('cosigned'),
     /** The first hour whose observations are not queued yet. */
     observationsFrom: instant('observations_from').notNull(),
+    /** The first hour after which the inputs of scores are not queued yet; null: they never were. */
+    inputsFrom: instant('inputs_from'),
     /** Servers with greater keys have not had what they declared before queued yet; null: all have. */
     declaredFrom: integer('declared_from'),
     /** Why nothing is appended; null: it is. */
@@ -76,7 +78,7 @@ export const logQueue = pgTable(
   'log_queue',
   {
     key: bigserial('key', { mode: 'number' }).primaryKey(),
-    fact: json('fact').$type<Fact>().notNull(),
+    fact: json('fact').$type<QueuedLeaf>().notNull(),
     /** Of a fact that is logged once however often it is found: what makes it the same. */
     identity: text('identity'),
     queuedAt: instant('queued_at').notNull().defaultNow(),

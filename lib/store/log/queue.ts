@@ -1,4 +1,5 @@
 import { inArray, sql } from 'drizzle-orm'
+import { LEAF_VERSION, type Leaf } from '../../core/log/leaf'
 import { type Database, rowsOf } from '../database'
 import type { Fact, LogDocument, QueuedFact } from './fact'
 import { logDocuments, logQueue, logState } from './log-schema'
@@ -7,12 +8,16 @@ import { logDocuments, logQueue, logState } from './log-schema'
 const IS_RECORDING = sql`EXISTS (SELECT FROM ${logState} WHERE recording)`
 
 /**
- * Queues facts for the log, in their order, in the transaction of what they state; one statement. Without an open log nothing is queued. Of facts with an
+ * Queues facts for the log at `now`, in their order, in the transaction of what they state; one statement. Without an open log nothing is queued. Of facts with an
  * identity, those that are queued or logged already are left out.
  */
-export async function queueFacts(tx: Database, facts: readonly (Fact | QueuedFact)[]): Promise<void> {
+export async function queueFacts(tx: Database, facts: readonly (Fact | QueuedFact)[], now: Date): Promise<void> {
   if (facts.length === 0) return
-  const given = facts.map((entry) => ('fact' in entry ? entry : { fact: entry }))
+  const form = { v: LEAF_VERSION, queuedAt: now.toISOString() }
+  const given = facts.map((entry) => {
+    const { fact, identity } = 'fact' in entry ? entry : { fact: entry, identity: undefined }
+    return { fact: { ...fact, ...form }, identity }
+  })
   await tx.execute(sql`
     INSERT INTO log_queue (fact, identity)
     SELECT given -> 'fact', given ->> 'identity'
@@ -41,7 +46,8 @@ export async function recordDocuments(tx: Database, documents: readonly LogDocum
 /** A row of the queue. */
 export interface QueueRow {
   key: number
-  fact: Fact
+  /** As it was queued: anything, where something else wrote it. */
+  fact: Leaf
   identity: string | null
 }
 

@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import type { Database } from '../database'
 import { logState } from './log-schema'
+import { queueFacts } from './queue'
 
 export type LogState = typeof logState.$inferSelect
 
@@ -18,13 +19,8 @@ export async function lockLogState(tx: Database): Promise<LogState | undefined> 
   return row
 }
 
-/** Creates the row of the log. false: there is one already. */
-export async function createLogState(
-  tx: Database,
-  origin: string,
-  now: Date,
-  observationsFrom: Date,
-): Promise<boolean> {
+/** Creates the row of a log that is opened in this hour. false: there is one already. */
+export async function createLogState(tx: Database, origin: string, now: Date, hour: Date): Promise<boolean> {
   const made = await tx
     .insert(logState)
     .values({
@@ -34,7 +30,8 @@ export async function createLogState(
       recording: true,
       size: 0,
       published: 0,
-      observationsFrom,
+      observationsFrom: hour,
+      inputsFrom: hour,
       declaredFrom: 0,
     })
     .onConflictDoNothing()
@@ -55,12 +52,12 @@ export async function updateLogState(db: Database, set: Partial<Omit<LogState, '
   await db.update(logState).set(set).where(eq(logState.key, ONLY_ROW))
 }
 
-/** Ends the recording: facts from now on are not queued. Does nothing where there is no log or it has ended. */
+/** Ends the recording: facts from now on are not queued, and that is the last one that is. Does nothing where there is no log or it has ended. */
 export async function endRecording(db: Database, now: Date): Promise<boolean> {
-  const ended = await db
-    .update(logState)
-    .set({ recording: false, endedAt: now })
-    .where(sql`${logState.recording}`)
-    .returning({ key: logState.key })
-  return ended.length > 0
+  return db.transaction(async (tx) => {
+    if ((await lockLogState(tx))?.recording !== true) return false
+    await queueFacts(tx, [{ kind: 'recording', at: now.toISOString(), event: 'ended', since: null }], now)
+    await updateLogState(tx, { recording: false, endedAt: now })
+    return true
+  })
 }

@@ -54,14 +54,23 @@ beforeAll(async () => {
   const log = (line: string) => {
     throw new Error(line)
   }
-  job = { db, storage, configuredSeed: null, rounds: openWitnessRounds([]), clock: () => now, signal, log }
+  job = {
+    db,
+    storage,
+    configuredSeed: null,
+    documentDays: 90,
+    rounds: openWitnessRounds([]),
+    clock: () => now,
+    signal,
+    log,
+  }
   scoreLog = new ScoreLog({ db, documentDays: 90, log })
   context = Object.assign(Object.create(base) as Context, {
     now,
     memo: openMemo(),
     ratings: openRatingReader(db),
     attester: openAttester(onlyKey(key), 'https://assay.test', scoreLog),
-    transparencyLog: openServedLog(storage, db, []),
+    transparencyLog: openServedLog(storage, db, { witnessKeys: [], documentDays: 90 }),
   })
 })
 afterAll(async () => {

@@ -2,6 +2,7 @@ import type { InputOf, OutputOf } from '../../../contract/operations'
 import { cosignedAt } from '../../../core/log/cosignature'
 import { parseNote } from '../../../core/log/signed-note'
 import { formatVerifierKey, type VerifierKey } from '../../../core/log/verifier-key'
+import { OBSERVATION_DAYS, TOOL_CHANGE_DAYS } from '../../../core/retention'
 import { defineEndpoint } from '../../../http/operation'
 import { measureQueue } from '../../../store/log/queue'
 import type { Context } from '../../context'
@@ -24,6 +25,11 @@ export async function log(_input: InputOf<'log'>, context: Context): Promise<Out
     waiting: queued + unpublished,
     waitingSeconds,
     problem: state?.problem ?? null,
+    kept: {
+      documentDays: served.documentDays,
+      declarationDays: TOOL_CHANGE_DAYS,
+      observationDays: OBSERVATION_DAYS,
+    },
     keys: (await served.keys()).map((key) => ({ ...key, retiredAt: key.retiredAt?.toISOString() ?? null })),
     witnesses: served.witnessKeys.map((key) => ({
       vkey: formatVerifierKey(key),

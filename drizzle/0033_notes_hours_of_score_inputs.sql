@@ -1,0 +1,1 @@
+ALTER TABLE "log_state" ADD COLUMN "inputs_from" timestamp with time zone;
