@@ -29,7 +29,7 @@ export const FINDING_OPERATIONS = {
     path: '/v1/search',
     summary: 'Find tools by capability',
     description:
-      'Free text over the catalog, in any language. What the text is the id, name, package or repository of comes first (`match`: `exact`), servers before tools. Then what is likeliest to fit, and of what fits equally well (within 0.02) what works best: by recommendation, verdict and score; `relevance` never rises down the list. A server that lists tools is also found where the text has all words of its name, by its tool that fits best. A tool that is listed several times is one result. What is less than one in twenty likely to fit is left out, so words that mean nothing here, and texts without any word, give an empty list. Filters choose from at least the 200 likeliest to fit.',
+      'Free text over the catalog, in any language. What the text is the id, name, package or repository of comes first (`match`: `exact`), servers before tools. Then what is likeliest to fit, and of what fits equally well (within 0.02) what works best: by recommendation, verdict and score; `relevance` never rises down the list; what is unsafe comes last, with its own. A server that lists tools is also found where the text has all words of its name, by its tool that fits best. A tool that is listed several times is one result. What is less than one in twenty likely to fit is left out, so words that mean nothing here, and texts without any word, give an empty list. Filters choose from at least the 200 likeliest to fit.',
     pathParameters: [],
     input: z.strictObject({
       q: FreeText.meta({
