@@ -198,8 +198,9 @@ async function unavailableOf(
   const { verdict, downSince } = one.assessment
   const recommendation = isForOthers ? 'avoid' : one.assessment.recommendation
   const isDown = verdict === 'down'
+  const isBack = isDown && one.found.removedAt == null
   const maintenance = rating?.maintenance ?? null
-  const back = isDown ? expectedBack(serverState, maintenance, context.now, await forecastWeights(context)) : null
+  const back = isBack ? expectedBack(serverState, maintenance, context.now, await forecastWeights(context)) : null
   return [
     {
       ...{ toolId: id, name, serverId, serverTitle, verdict, recommendation, relevance, reason, step },
