@@ -83,14 +83,14 @@ export function chooseRoute(
   limit: number,
   alternativesOf: AlternativesOf,
 ): Route {
-  const [left, ...leftOfSteps] = [whole, ...steps].map((options) =>
+  const [left = { options: [], withheld: [] }, ...leftOfSteps] = [whole, ...steps].map((options) =>
     withinConstraints(options, constraints, alternativesOf),
   )
   const [one, ...choices] = [left, ...leftOfSteps].map((some) => choiceOf(some, alternativesOf))
   const first = leftOfSteps[0]
   if (first !== undefined && isPlan(choices) && !(one !== undefined && doesAll(one, choices)))
     return routeOf(choices, first.options, limit)
-  return routeOf(one === undefined ? [] : [one], left?.options ?? [], limit)
+  return routeOf(one === undefined ? [] : [one], left.options, limit)
 }
 
 /** Ids of the options whose alternatives `chooseRoute` asks for. */
