@@ -8,7 +8,8 @@ import { Flag, oneOrMoreOf } from './inputs'
 export const LISTING_FILTERS = {
   status: oneOrMoreOf(STATUSES).optional().meta({
     example: 'healthy,degraded',
-    description: 'Only what has one of these as its `status` or its `verdict`; with commas between.',
+    description:
+      'Only what has one of these as its `status` or its `verdict`; with commas between. `healthy` leaves out what is unsafe.',
   }),
   access: oneOrMoreOf(ACCESS_KINDS)
     .optional()

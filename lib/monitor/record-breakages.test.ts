@@ -541,7 +541,7 @@ describe('breakages', () => {
       expect(await factsOf('s/one/a')).toBeNull()
       later(15 * MINUTE)
       await one({ tools: [testTool('a', { annotations: { destructiveHint: true } }), testTool('b')] })
-      const text = 'It promised only to read; now it may change and destroy things.'
+      const text = 'It promised only to read; now it may change and delete things.'
       expect(await factsOf('s/one/a')).toEqual({ class: 'safety', at: now.toISOString(), text })
       expect(await factsOf('s/one/b')).toBeNull()
       const opened = now

@@ -6,7 +6,7 @@ import { cardConflicts } from '../core/declarations/server-card'
 import { isHostile } from '../core/text/text-flags'
 import { declarationFinding } from '../core/verdict/breakage'
 import { openBreakages } from '../store/breakages/breakage-openings'
-import { closeBreakages } from '../store/breakages/breakages'
+import { closeBreakages, touchUnsafeTexts } from '../store/breakages/breakages'
 import { refreshUnsafeTexts } from '../store/breakages/open-changes'
 import type { Database } from '../store/database'
 import { recordDeclarationChanges } from '../store/declarations/declaration-history'
@@ -50,6 +50,7 @@ export async function recordDeclarations(
     const isTaken = !isKnown && (await recordOne(tx, { serverKey, declared, address: entry.target.url, isUp }, now))
     if (isTaken) changed.add(serverKey)
   }
+  await touchUnsafeTexts(tx, [...newest.keys()], now)
   return changed
 }
 

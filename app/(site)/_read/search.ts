@@ -2,12 +2,15 @@ import { signOf } from '@/app/_ui/status'
 import { findSearchRows, type SearchRow } from '@/lib/api/operations/search'
 import { dayStrips } from '@/lib/api/page-data/day-strips'
 import { listReplaceable } from '@/lib/api/page-data/replaceable'
+import { unsafeFits } from '@/lib/api/search/unsafe-fits'
 import type { InputOf } from '@/lib/contract/operations'
 import type { StripDay } from '@/lib/core/history/day-strip'
 import { getContext } from '@/lib/runtime/app'
 
 export interface SearchReading {
   rows: SearchRow[]
+  /** What fits but is unsafe, where nothing else fits; empty: something does, or nothing is unsafe. */
+  unsafeFits: SearchRow[]
   days: ReadonlyMap<string, readonly StripDay[]>
   /** Ids of rows that have alternatives: of the best one, and of those that do not work. */
   replaceable: ReadonlySet<string>
@@ -30,7 +33,7 @@ export async function readSearch(
         context,
       ),
     ])
-    return { rows, days, replaceable }
+    return { rows, unsafeFits: unsafeFits(rows), days, replaceable }
   } catch (error) {
     // Not instanceof: the search index may come from the other of the two bundles, which has its own class.
     if (error instanceof Error && 'code' in error && error.code === 'not_ready') return undefined

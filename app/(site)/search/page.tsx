@@ -8,8 +8,11 @@ import { BestAnswer } from '@/app/_ui/lists/best-answer'
 import { type AddressParameters, addressOf, chosenOf, Filters, SEARCH_FILTERS } from '@/app/_ui/lists/filters'
 import { MOST_CHARACTERS, MOST_FILTERED_CHARACTERS, searchQuery } from '@/app/_ui/lists/search-query'
 import { ToolTable } from '@/app/_ui/lists/tool-table'
+import { STATUS_DISPLAY } from '@/app/_ui/status'
 import { UntrustedText } from '@/app/_ui/untrusted-text'
+import { UNSAFE_RESULTS } from '@/app/_ui/words/notice-sentences'
 import { readSearch } from '@/app/(site)/_read/search'
+import type { SearchRow } from '@/lib/api/operations/search'
 import { type InputOf, OPERATIONS } from '@/lib/contract/operations'
 import { idToPath } from '@/lib/core/catalog/subject-id'
 
@@ -86,22 +89,29 @@ function Results({ query, chosen }: { query: string; chosen: AddressParameters }
 async function Found({ input, parameters }: { input: InputOf<'search'>; parameters: AddressParameters }) {
   const reading = await readSearch(input, RESULTS_SHOWN)
   if (reading === undefined) return <Hint>The search index is being built. Try again in a moment.</Hint>
-  const [best, ...others] = reading.rows
+  const { rows, unsafeFits: unsafe } = reading
+  const [best] = rows
+  const others = unsafe.length > 0 ? rows.filter((row) => !unsafe.includes(row)) : rows.slice(1)
+  const title = unsafe.length > 0 ? UNSAFE_RESULTS.others.say(null) : 'More results'
   if (best === undefined) return <NothingFound query={input.q} isFiltered={Object.keys(parameters).length > 1} />
   return (
     <>
-      <BestAnswer
-        result={best}
-        days={reading.days.get(best.serverId)}
-        hasAlternatives={reading.replaceable.has(best.toolId)}
-      />
+      {unsafe.length > 0 ? (
+        <UnsafeResults rows={unsafe} />
+      ) : (
+        <BestAnswer
+          result={best}
+          days={reading.days.get(best.serverId)}
+          hasAlternatives={reading.replaceable.has(best.toolId)}
+        />
+      )}
       {others.length > 0 && (
         <section className="card mt-5" aria-labelledby="others-title">
           <h2 id="others-title" className="mb-4 font-semibold">
-            More results
+            {title}
           </h2>
           <ToolTable
-            caption="More results, best first"
+            caption={`${title}, best first`}
             rows={others.map((row) =>
               reading.replaceable.has(row.toolId)
                 ? { ...row, alternatives: `/alternatives/${idToPath(row.toolId)}` }
@@ -118,6 +128,18 @@ async function Found({ input, parameters }: { input: InputOf<'search'>; paramete
         </a>
       </p>
     </>
+  )
+}
+
+function UnsafeResults({ rows }: { rows: readonly SearchRow[] }) {
+  return (
+    <section className="card" aria-labelledby="unsafe-title">
+      <h2 id="unsafe-title" className={`font-semibold text-2xl tracking-tight ${STATUS_DISPLAY.unsafe.color}`}>
+        {UNSAFE_RESULTS.title.say(null)}
+      </h2>
+      <p className="mt-2 mb-4 max-w-xl text-pretty">{UNSAFE_RESULTS.text.say(null)}</p>
+      <ToolTable caption={UNSAFE_RESULTS.title.say(null)} rows={rows} days={new Map()} />
+    </section>
   )
 }
 

@@ -41,10 +41,13 @@ describe('titles of pages', () => {
     expect(categoryPageTitle({ name: 'AI models', page: 2 })).toBe(
       'Best MCP tools for AI models, ranked by reliability, page 2',
     )
-    expect(alternativesPageTitle({ kind: 'tool', name: 'create_issue', serverTitle: 'Linear' })).toBe(
+    expect(alternativesPageTitle({ kind: 'tool', name: 'create_issue', serverTitle: 'Linear' }, true)).toBe(
       'What to use instead of Linear’s create_issue: working alternatives',
     )
-    expect(alternativesPageTitle({ kind: 'server', name: 'Linear', serverTitle: 'Linear' })).toBe(
+    expect(alternativesPageTitle({ kind: 'tool', name: 'create_issue', serverTitle: 'Linear' }, false)).toBe(
+      'What to use instead of Linear’s create_issue: no alternative is known',
+    )
+    expect(alternativesPageTitle({ kind: 'server', name: 'Linear', serverTitle: 'Linear' }, true)).toBe(
       'What to use instead of Linear’s MCP server: working alternatives',
     )
   })

@@ -40,10 +40,13 @@ export function categoryPageTitle({ name, page }: { name: string; page: number }
 }
 
 /** Title of the alternatives to a server or to a tool of it: "What to use instead of Linear's create_issue" */
-export function alternativesPageTitle(subject: ServerFacts & { kind: 'server' | 'tool'; name: string }): string {
+export function alternativesPageTitle(
+  subject: ServerFacts & { kind: 'server' | 'tool'; name: string },
+  hasAlternatives: boolean,
+): string {
   const { name, noun } = namedServer(subject)
   const what = subject.kind === 'server' ? noun : shown(subject.name, NAME_LENGTH)
-  return `What to use instead of ${possessive(name)} ${what}: working alternatives`
+  return `What to use instead of ${possessive(name)} ${what}: ${hasAlternatives ? 'working alternatives' : 'no alternative is known'}`
 }
 
 /** Words at the end of a name that the noun repeats. */

@@ -18,7 +18,7 @@ export interface Figure {
 }
 
 export interface FigureFacts {
-  health: Pick<Health, 'axes' | 'uptime' | 'signIn' | 'lastProbe'>
+  health: Pick<Health, 'axes' | 'uptime' | 'signIn' | 'lastProbe'> & Partial<Pick<Health, 'reasons'>>
   rating: Pick<ScoreAnswer, 'score' | 'grade'>
   /** Of its answers lately, whole ms; null: too few were measured. */
   latency: { medianMs: number | null; p95Ms: number | null }
@@ -93,7 +93,7 @@ function accessFigure({ health: { axes, signIn } }: FigureFacts): Figure {
 }
 
 /** Wording does not count: callers do not notice it. */
-function schemaFigure({ events, listedSince, change }: FigureFacts): Figure {
+function schemaFigure({ health, events, listedSince, change }: FigureFacts): Figure {
   const changed = events.find((event) => event.kind === 'change' && event.tool !== null && event.class !== 'wording')
   if (changed !== undefined)
     return figure('Schema', FIGURES.changed.say(null), FIGURES.changedAt.say(null), {
@@ -102,6 +102,8 @@ function schemaFigure({ events, listedSince, change }: FigureFacts): Figure {
     })
   if (change != null)
     return figure('Schema', FIGURES.changed.say(null), FIGURES.changedAt.say(null), { at: change.at, tone: 'fair' })
+  if (health.reasons?.some(({ code }) => code === 'offers_no_tools') === true)
+    return figure('Schema', FIGURES.noSchema.say(null), '')
   if (listedSince === null) return figure('Schema', FIGURES.schemaUnknown.say(null), '')
   return figure('Schema', FIGURES.unchanged.say(null), FIGURES.unchangedSince.say({ date: shortDate(listedSince) }))
 }

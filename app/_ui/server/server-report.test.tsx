@@ -158,6 +158,8 @@ describe('the page of a server that offers no tools', () => {
   it('invites nobody to connect it', () => {
     const markup = markupOf({ ...FACTS, health: { ...health, recommendation: 'avoid' }, tools: [] })
     expect(markup).not.toContain('#install')
+    expect(textOf(markup)).not.toContain('Unchanged')
+    expect(textOf(markupOf({ ...FACTS, health: FACTS.health }))).toContain('Unchanged')
     expect(markup).not.toContain('claude mcp add')
     expect(markupOf(FACTS)).toContain('#install')
   })

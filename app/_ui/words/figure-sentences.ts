@@ -34,6 +34,7 @@ export const FIGURES = {
   unchangedSince: sentence('No tool changed since it is watched.', { date: '2 Sep' }, ({ date }) => `since ${date}`),
   changed: fixed('A tool changed so that callers notice.', 'Changed'),
   changedAt: fixed('A tool changed so that callers notice.', '{time}'),
+  noSchema: fixed('Its list of tools was read, and is empty.', 'No tools'),
   noTools: fixed('Its list of tools was read, and is empty.', 'It offers no tools.'),
   toolsNotRead: fixed('Its list of tools was never read.', 'Its list of tools was not read yet.'),
   schemaUnknown: fixed('No listing was read.', 'Not read'),

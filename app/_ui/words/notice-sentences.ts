@@ -9,6 +9,19 @@ export const NOTICES = {
   ),
 } as const
 
+/** A search whose results that fit are unsafe. */
+export const UNSAFE_RESULTS = {
+  title: fixed('A search finds nothing that fits but what is unsafe: title.', 'What fits is unsafe'),
+  text: fixed(
+    'A search finds nothing that fits but what is unsafe.',
+    'Do not connect these: their texts instruct agents to act against their users. Nothing else found fits well.',
+  ),
+  others: fixed(
+    'A search finds nothing that fits but what is unsafe: title of the rest.',
+    'Other results, which fit less',
+  ),
+} as const
+
 /** The home page: what is watched, and what is broken. */
 export const WATCHED = {
   counts: sentence(

@@ -11,18 +11,18 @@ const CASES: [name: SummarizedName, answer: unknown, says: string[]][] = [
   [
     'search',
     EXAMPLES.compactSearch,
-    ['1 results, the best: "', 'echo" healthy, score 91.2, recommendation proceed, relevance 0.912'],
+    ['1 results, the best: "', 'echo" recommendation proceed, healthy, score 91.2, relevance 0.912'],
   ],
   [
     'alternatives',
     EXAMPLES.compactAlternatives,
     [
       '1 alternatives, the best: "',
-      'repeat" degraded, score 71.4, recommendation proceed_with_caution, similarity 0.81',
+      'repeat" recommendation proceed_with_caution, degraded, score 71.4, similarity 0.81',
     ],
   ],
-  ['health', EXAMPLES.health, ['echo" is healthy, score 91.2, recommendation proceed (answered)']],
-  ['score', EXAMPLES.score, ['score 91.2, grade A, healthy, recommendation proceed']],
+  ['health', EXAMPLES.health, ['echo": recommendation proceed (answered), healthy, score 91.2']],
+  ['score', EXAMPLES.score, ['recommendation proceed, healthy, score 91.2, grade A']],
   [
     'breakages',
     EXAMPLES.breakages,

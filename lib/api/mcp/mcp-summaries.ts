@@ -27,9 +27,9 @@ export const SUMMARIES = {
       ? `No alternatives: ${reason?.code ?? 'unknown'}.`
       : `${alternatives.length} alternatives${best(alternatives, (one) => `${rated(one)}, similarity ${one.similarity}`)}`,
   health: ({ toolId, verdict, score, recommendation, reasons }) =>
-    `${quoted(toolId)} is ${verdict}, score ${score}, recommendation ${recommendation} (${reasons.map(({ code }) => code).join(', ')}).`,
+    `${quoted(toolId)}: recommendation ${recommendation} (${reasons.map(({ code }) => code).join(', ')}), ${verdict}, score ${score}.`,
   score: ({ toolId, verdict, score, grade, recommendation, formula }) =>
-    `${quoted(toolId)}: score ${score}, grade ${grade}, ${verdict}, recommendation ${recommendation}, formula ${formula}; signed.`,
+    `${quoted(toolId)}: recommendation ${recommendation}, ${verdict}, score ${score}, grade ${grade}, formula ${formula}; signed.`,
   breakages: ({ breakages, incidents }) =>
     `${incidents.length} open incidents, ${breakages.length} breakages${breakages
       .slice(0, 1)
@@ -53,9 +53,9 @@ function quoted(text: string): string {
   return JSON.stringify(text)
 }
 
-/** The advice is named beside the verdict: what works may be unsafe, and what is unknown may be the only one that fits. */
+/** The advice comes first: what works may be unsafe, and what is unknown may be the only one that fits. */
 function rated({ verdict, score, recommendation }: Rated): string {
-  return `${verdict}, score ${score}, recommendation ${recommendation}`
+  return `recommendation ${recommendation}, ${verdict}, score ${score}`
 }
 
 function best<Entry extends { toolId: string }>([first]: readonly Entry[], facts: (entry: Entry) => string): string {

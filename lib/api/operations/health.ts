@@ -63,7 +63,7 @@ function leading({ id, score, grade }: Rating, verdict: Verdict) {
 function partsOf(rating: Rating, now: Date, weights: ForecastWeights) {
   const { serverState, declaredAccess } = rating
   const assessment = assess(serverState, declaredAccess, toolFactsOf(rating), now)
-  const forecast = forecastOf(serverState, now, weights)
+  const forecast = forecastOf(serverState, now, weights, rating.removedAt)
   const others = {
     uptime: rating.uptime ?? uptimeFrom([], null, now),
     forecast: { ...forecast, asOf: forecast.asOf?.toISOString() ?? null },

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { RATING_META, RegistryEntry } from '../../contract/shapes/registry'
+import { registryNameOf } from '../../core/registry/registry-name'
 import { clearUnsafeTexts } from '../../store/breakages/clear-texts'
 import { TEST_DATABASES } from '../../store/test-databases'
 import { openStates } from '../test-states'
@@ -6,7 +8,10 @@ import { categories } from './categories'
 import { category, WHOLE_LISTING } from './category'
 import { declarations } from './declarations'
 import { health } from './health'
+import { incidents } from './incidents/incidents'
+import { ENDPOINTS } from './index'
 import { score } from './score'
+import { findResults } from './search'
 
 describe.each(TEST_DATABASES)('what is open of a server or a tool, followed on $driver', ({ open, absent }) => {
   describe.skipIf(absent)('with a database', () => {
@@ -66,6 +71,25 @@ describe.each(TEST_DATABASES)('what is open of a server or a tool, followed on $
       })
       expect(await adviceOf('s/removed/read_file')).toMatchObject({ verdict: 'down', recommendation: 'avoid' })
       expect(await adviceOf('s/removed/keep_file')).toMatchObject(PROCEED)
+      const { forecast } = await health({ toolId: 's/removed/read_file' }, world.context())
+      expect(forecast.horizons.every(({ up }) => up < 0.01)).toBe(true)
+      expect((await health({ toolId: 's/removed' }, world.context())).forecast.horizons[0]?.up).toBeGreaterThan(0.9)
+      const path = `/v0.1/servers/${encodeURIComponent(registryNameOf('s/removed'))}/versions/latest`
+      const response = await ENDPOINTS.registryVersion.handle(new Request(`http://assay.test${path}`), world.context())
+      const { _meta } = RegistryEntry.parse(await response.json())
+      expect(_meta[RATING_META].drift.level).toBe('breaking')
+    })
+
+    it('the incidents of a tool are those of it and of its whole server', async () => {
+      const idsOf = async (server: string) => {
+        const found = await incidents({ page: 1, limit: 50, server }, world.context())
+        return found.incidents.map(({ id }) => id)
+      }
+      expect(await idsOf('s/removed/read_file')).toEqual(await idsOf('s/removed'))
+      expect(await idsOf('s/removed/read_file')).toHaveLength(1)
+      expect(await idsOf('s/removed/keep_file')).toEqual([])
+      expect(await idsOf('s/down/read_file')).toEqual(await idsOf('s/down'))
+      expect(await idsOf('s/nothing')).toEqual([])
     })
 
     it('a server that lost its only tool is to be avoided until it lists one again', async () => {
@@ -104,18 +128,45 @@ describe.each(TEST_DATABASES)('what is open of a server or a tool, followed on $
           expect(rows.slice(first).every(({ rank }) => rank === null)).toBe(true)
           expect(rows.slice(0, first).map(({ rank }) => rank)).toEqual(Array.from({ length: first }, (_, i) => i + 1))
           expect(rows.slice(first).map(({ serverId }) => serverId)).toContain(id)
+          expect(await workingIn()).not.toContain(id)
         }
         const isUsable = async () => {
-          for (const subject of [id, `${id}/read_file`]) {
-            expect(['answered', 'unsafe_change']).toContain((await adviceOf(subject)).code)
-            expect((await adviceOf(subject)).recommendation).not.toBe('avoid')
-          }
+          for (const subject of [id, `${id}/read_file`]) expect(await adviceOf(subject), subject).toMatchObject(PROCEED)
+          expect(await workingIn()).toContain(id)
           expect((await rowsOf()).find(({ serverId }) => serverId === id)?.rank).toEqual(expect.any(Number))
+        }
+        /** Servers of what the filter of what works leaves, in lists and in searches. */
+        const workingIn = async () => {
+          const status = new Set(['healthy'] as const)
+          const { categories: found } = await categories({}, world.context())
+          const lists = found.filter(({ tracked }) => tracked > 0)
+          const pages = await Promise.all(
+            lists.map(({ slug }) => category({ slug, page: 1, ...WHOLE_LISTING, status }, world.context())),
+          )
+          world.finder.find = () => [{ id: `${id}/read_file`, relevance: 0.9 }]
+          const results = await findResults({ q: 'any', readOnly: false, status }, 10, world.context())
+          const listed = new Set(pages.flatMap(({ rows }) => rows.map(({ serverId }) => serverId)))
+          expect(results.some(({ serverId }) => serverId === id)).toBe(listed.has(id))
+          return [...listed]
         }
         await isAvoided()
         const { db } = world.context()
+        const changeOf = async () => {
+          const { incidents: open } = await incidents(
+            { page: 1, limit: 50, server: id, state: 'open' },
+            world.context(),
+          )
+          return open.find(({ kinds }) => kinds.includes('declaration_changed'))
+        }
+        const seenAt = (await changeOf())?.lastSeenAt
+        await world.again(id, 1)
+        expect((await changeOf())?.lastSeenAt).toBe(
+          seenAt === undefined ? undefined : world.context().now.toISOString(),
+        )
+        expect(seenAt).not.toBe(world.context().now.toISOString())
         expect(await clearUnsafeTexts(db, id, 'It is a joke.', world.context().now)).toBe(1)
         await isUsable()
+        expect(await changeOf()).toBeUndefined()
         expect((await declarations({ toolId: id }, world.context())).unsafeTexts).toMatchObject([
           {
             flag: 'conceals_from_user',

@@ -240,6 +240,21 @@ describe('constraints', () => {
     expect(answer.recommendation === 'no_confident_match').toBe(toolId === null)
   })
 
+  test('what fits may change something: what only reads is not chosen in its place, and the answer says why', async () => {
+    opened.finder.alike = () => []
+    opened.finder.find = () => [
+      { id: 'g/post/send_mail', relevance: 0.97 },
+      { id: 'g/sky/weather', relevance: 0.8 },
+    ]
+    const answer = await ask('task=send%20mail&readOnly=1')
+    expect(answer).toMatchObject({ chosen: null, fallbacks: [], recommendation: 'avoid', fit: 0.97 })
+    expect(answer.unavailable).toMatchObject([
+      { toolId: 'g/post/send_mail', verdict: 'unknown', recommendation: 'avoid', since: null, expectedBack: null },
+    ])
+    expect(answer.unavailable[0]?.reason.code).toBe('not_read_only')
+    expect((await ask('task=send%20mail')).unavailable).toEqual([])
+  })
+
   test('what is left is down: nothing is chosen', async () => {
     expect(await ask('task=weather&exclude=g/sky,g/sky-fork,g/rain&exclude=g/sun,sea')).toMatchObject({
       chosen: null,

@@ -12,7 +12,7 @@ import { defineEndpoint } from '../../http/operation'
 import { originKeys } from '../../search/alternatives/independence'
 import { actNamedBy } from '../../search/alternatives/purpose'
 import { chooseRoute, type Fallback, idsToReplace, type Route } from '../../search/route/choose-route'
-import type { RouteConstraints, RouteOption } from '../../search/route/route-option'
+import { isAvoided, isWithheld, type RouteConstraints, type RouteOption } from '../../search/route/route-option'
 import { taskSteps } from '../../search/route/task-steps'
 import { listOpenBreakagesOf } from '../../store/breakages/breakages'
 import {
@@ -73,12 +73,13 @@ export async function findRoute(input: RouteInput, limit: number, context: Conte
   const [options, optionsOfSteps, constraints] = [optionsOf(whole), ranked.map(optionsOf), constraintsOf(input)]
   const alternativesOf = await readAlternatives(idsToReplace([options, ...optionsOfSteps], constraints), context)
   const routed = chooseRoute(options, optionsOfSteps, constraints, limit, alternativesOf)
-  return answerOf(routed, known, context)
+  return answerOf(routed, known, constraints, context)
 }
 
 async function answerOf(
   { chosen, fallbacks, unavailable, confidence }: Route,
   known: ReadonlyMap<string, Known>,
+  constraints: RouteConstraints,
   context: Context,
 ): Promise<RouteAnswer> {
   const options = [...(chosen === null ? [] : [chosen]), ...fallbacks.map(({ option }) => option)]
@@ -91,7 +92,7 @@ async function answerOf(
   return {
     chosen: answered,
     fallbacks: fallbacks.flatMap((fallback) => fallbackOf(fallback, texts, known) ?? []),
-    unavailable: (await Promise.all(unavailable.map((one) => unavailableOf(one, known, context)))).flat(),
+    unavailable: (await Promise.all(unavailable.map((one) => unavailableOf(one, known, constraints, context)))).flat(),
     recommendation: answered?.recommendation ?? (unavailable.length > 0 ? 'avoid' : 'no_confident_match'),
     fit: confidence,
     confidence,
@@ -175,20 +176,31 @@ function fallbackOf(
   return { ...candidateOf(found, option.relevance, assessment), independent, callable: option.callable, step }
 }
 
-/** What fits but cannot be used now: why, since when, and when it is expected back. */
+/** Why a tool that can be used is not for a caller with `readOnly`. */
+const NOT_READ_ONLY = {
+  code: 'not_read_only',
+  text: 'It fits the task, but does not declare that it changes nothing, as `readOnly` asks for.',
+} as const
+
+/** What fits but cannot be used now, or not by this caller: why, since when, and when it is expected back. */
 async function unavailableOf(
-  { option: { id, relevance }, step }: Route['unavailable'][number],
+  { option, step }: Route['unavailable'][number],
   known: ReadonlyMap<string, Known>,
+  constraints: RouteConstraints,
   context: Context,
 ): Promise<RouteAnswer['unavailable']> {
+  const { id, relevance } = option
   const [one, rating] = [known.get(id), await findRating(id, context)]
-  const reason = one?.assessment.reasons[0]
+  const isForOthers = !isAvoided(option) && isWithheld(option, constraints)
+  const reason = isForOthers ? NOT_READ_ONLY : one?.assessment.reasons[0]
   if (one === undefined || reason === undefined) return []
   const { name, serverId, serverTitle, serverState, facts } = one.found
-  const { verdict, recommendation, downSince } = one.assessment
+  const { verdict, downSince } = one.assessment
+  const recommendation = isForOthers ? 'avoid' : one.assessment.recommendation
   const isDown = verdict === 'down'
+  const isBack = isDown && one.found.removedAt == null
   const maintenance = rating?.maintenance ?? null
-  const back = isDown ? expectedBack(serverState, maintenance, context.now, await forecastWeights(context)) : null
+  const back = isBack ? expectedBack(serverState, maintenance, context.now, await forecastWeights(context)) : null
   return [
     {
       ...{ toolId: id, name, serverId, serverTitle, verdict, recommendation, relevance, reason, step },

@@ -5,6 +5,7 @@ import { at, HOURS, probes } from '../../core/state/test-observations'
 import { markRemovedTools } from '../../store/catalog/tools'
 import { streamable, testServer, testTool } from '../../store/test-catalog'
 import { TEST_DATABASES } from '../../store/test-databases'
+import { unsafeFits } from '../search/unsafe-fits'
 import { openTestContext } from '../test-context'
 import { searchEndpoint } from './search'
 
@@ -214,4 +215,15 @@ describe.each(TEST_DATABASES)('search on $driver', ({ open, absent }) => {
       expect(answer.detail).toContain('"q"')
     })
   })
+})
+
+test('what fits is unsafe only where nothing else fits', () => {
+  const row = (toolId: string, relevance: number, code = 'answered', match: 'text' | 'exact' = 'text') => ({
+    ...{ toolId, relevance, match, reasons: [{ code, text: '' }] },
+  })
+  const [hostile, far] = [row('hostile', 0.97, 'unsafe_text'), row('far', 0.14)]
+  expect(unsafeFits([far, hostile])).toEqual([hostile])
+  expect(unsafeFits([row('near', 0.7), hostile])).toEqual([])
+  expect(unsafeFits([far, row('unlike', 0.3, 'unsafe_text')])).toEqual([])
+  expect(unsafeFits([row('named', 0.99, 'unsafe_text', 'exact'), far])).toEqual([])
 })

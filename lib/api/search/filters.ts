@@ -1,5 +1,6 @@
 import type { InputOf } from '../../contract/operations'
 import type { Transport } from '../../core/catalog/catalog'
+import type { Status } from '../../core/verdict/verdict'
 import { saysReadOnly } from '../candidate'
 import type { SearchOption } from './read-options'
 
@@ -11,16 +12,21 @@ export function isFiltered({ readOnly, status, access, transport, category }: Fi
 
 /** Whether a result is one that the caller asks for. */
 export function passes(
-  { facts, assessment }: Pick<SearchOption, 'facts' | 'assessment'>,
+  { facts, assessment, isUnsafe }: Pick<SearchOption, 'facts' | 'assessment' | 'isUnsafe'>,
   { readOnly, status, access, transport, category }: Filters,
 ): boolean {
   return (
     (!readOnly || saysReadOnly(facts)) &&
-    (status === undefined || status.has(assessment.status) || status.has(assessment.verdict)) &&
+    (status === undefined || has(status, assessment.status, isUnsafe) || has(status, assessment.verdict, isUnsafe)) &&
     (access === undefined || access.has(assessment.axes.access)) &&
     (transport === undefined || transportsOf(facts).some((one) => transport.has(one))) &&
     (category === undefined || facts.categories.some((slug) => (category as ReadonlySet<string>).has(slug)))
   )
+}
+
+/** What is unsafe is none that works, whatever probes say. */
+function has(asked: ReadonlySet<Status>, status: Status, isUnsafe: boolean): boolean {
+  return asked.has(status) && !(isUnsafe && status === 'healthy')
 }
 
 /** How its server is offered: by its addresses, and as a process where it has a package. */

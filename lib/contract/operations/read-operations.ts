@@ -140,7 +140,8 @@ export const READ_OPERATIONS = {
         .meta({ example: 'critical', description: 'Only those of this severity.' }),
       server: comparedText(ServerId).optional().meta({
         example: 'garden/lantern/lamps',
-        description: 'Only those that this server is part of; none where the id is not known.',
+        description:
+          'Only those that this server is part of, or of the id of a tool: those of that tool or of its whole server; none where the id is not known.',
       }),
       category: CategorySlug.optional().meta({
         example: 'files',

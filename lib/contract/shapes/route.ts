@@ -185,7 +185,10 @@ export const Unavailable = Candidate.pick({
   relevance: true,
 })
   .extend({
-    reason: Reason.meta({ description: 'The first of its reasons: what decided the recommendation.' }),
+    reason: Reason.meta({
+      description:
+        'The first of its reasons: what decided the recommendation. `not_read_only`: it can be used, but does not declare that it changes nothing, as `readOnly` asks for.',
+    }),
     since: Instant.nullable().meta({
       description: 'Since when it is down, or since when the change is open that speaks against it; null: not known.',
     }),
@@ -205,20 +208,20 @@ export const Unavailable = Candidate.pick({
       }),
     step: Fallback.shape.step.meta({ description: 'The step of the task that it fits; 1 for a task of one step.' }),
   })
-  .meta({ id: 'Unavailable', description: 'What fits but is down or to be avoided.' })
+  .meta({ id: 'Unavailable', description: 'What fits but is down, to be avoided, or not for this caller.' })
 
 export const RouteAnswer = z.object({
   chosen: Chosen.nullable().meta({
     description:
-      'What to call; null: nothing fits with a probability of at least 2/3, or what does is down or to be avoided, and is in `unavailable`.',
+      'What to call; null: nothing fits with a probability of at least 2/3, or what does is down, to be avoided or not read-only for a caller with `readOnly`, and is in `unavailable`.',
   }),
   fallbacks: z.array(Fallback).meta({
     description:
-      'In the order to try: what fits with a probability of at least 2/3 and does not do something else than the chosen tool; where nothing was chosen, the near misses, which need not fit.',
+      'In the order to try: what fits with a probability of at least 2/3 and does not do something else than the chosen tool; where nothing was chosen, the near misses, which need not fit; beside a first step that is in `unavailable`, those that fit and do nothing else.',
   }),
   unavailable: z.array(Unavailable).max(MOST_UNAVAILABLE).meta({
     description:
-      'What fits the task, or a step of it, but is down or to be avoided, where nothing can take its place; the best fit first. Empty where something is chosen for every step, and where nothing fits.',
+      'What fits the task, or a step of it, but is down or to be avoided, or with `readOnly` does not declare that it changes nothing (`not_read_only`), where nothing can take its place; the best fit first. Empty where something is chosen for every step, and where nothing fits.',
   }),
   recommendation: z.enum([...Recommendation.options, 'no_confident_match']).meta({
     description:
@@ -226,11 +229,11 @@ export const RouteAnswer = z.object({
   }),
   fit: Probability.meta({
     description:
-      'Probability that the chosen tool fits the task, whatever its state; where nothing was chosen, that of the best result within the constraints, 0 without any.',
+      'Probability that the chosen tool fits the task, whatever its state; where nothing was chosen, that of the best result within the constraints or in `unavailable`, 0 without any.',
   }),
   confidence: Probability.meta({
     description:
-      'Relevance of the chosen tool; where nothing was chosen, of the best result within the constraints, 0 without any. The same number as `fit`: here it is about the fit, while `confidence` of GET /v1/health is how certain the verdict is.',
+      'Relevance of the chosen tool; where nothing was chosen, of the best result within the constraints or in `unavailable`, 0 without any. The same number as `fit`: here it is about the fit, while `confidence` of GET /v1/health is how certain the verdict is.',
   }),
 })
 export type RouteAnswer = z.infer<typeof RouteAnswer>

@@ -9,6 +9,7 @@ import {
 } from './declaration-changes'
 import { declarationsDigest } from './declaration-digests'
 import { type Declarations, mergedDeclarations } from './declarations'
+import { digestOfFlagged } from './unsafe-texts'
 
 /** What is remembered of what a server declares. */
 export interface KnownDeclarations {
@@ -78,6 +79,12 @@ export function declarationStep(
     isTakenBack: isOpen && !isBadStill,
     before: isBadStill ? before : null,
   }
+}
+
+/** Whether a change since `before` is bad apart from texts of these digests, which an operator of the service cleared. */
+export function isBadWithout(cleared: ReadonlySet<string>, before: Declarations, declared: Declarations): boolean {
+  const flags = declared.flags.filter((flagged) => !cleared.has(digestOfFlagged(flagged)))
+  return badAmong(compareDeclarations(before, { ...declared, flags })).length > 0
 }
 
 function badAmong(changes: readonly DeclarationChange[]): DeclarationChange[] {

@@ -69,10 +69,15 @@ export function unsafeTextsIn(
     flag,
     part,
     name,
-    digest: found?.digest ?? contentHash([flag, part, name]),
+    digest: digestOfFlagged({ flag, part, name, ...(found && { found }) }),
     quote: found?.quote ?? '',
     since: sinceOf({ part, name }),
   }))
+}
+
+/** Identifies a flagged text as `UnsafeText.digest` does. */
+export function digestOfFlagged({ flag, part, name, found }: FlaggedText): string {
+  return found?.digest ?? contentHash([flag, part, name])
 }
 
 /** Those that nobody cleared. */

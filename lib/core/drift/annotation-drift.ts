@@ -47,18 +47,18 @@ export function annotationChanges(before: ToolAnnotations | null, after: ToolAnn
 function lostPromises(was: Promises, is: Promises): ToolChange[] {
   const changes: ToolChange[] = []
   if (was.readOnly && !is.readOnly) {
-    const now = is.destructive ? 'change and destroy things' : 'change things'
+    const now = is.destructive ? 'change and delete things' : 'change things'
     const text = `It promised only to read; now it may ${now}.`
     const code = is.destructive ? 'read_only_to_destructive' : 'no_longer_read_only'
     changes.push({ class: 'safety', code, text, before: 'only reads', after: `may ${now}` })
   } else if (!was.destructive && is.destructive) {
-    const text = 'It promised not to destroy anything; now it may.'
+    const text = 'It promised not to delete anything; now it may.'
     changes.push({
       class: 'safety',
       code: 'now_destructive',
       text,
-      before: 'destroys nothing',
-      after: 'may destroy things',
+      before: 'deletes nothing',
+      after: 'may delete things',
     })
   }
   if (!was.openWorld && is.openWorld) {
@@ -76,7 +76,7 @@ function newPromises(was: Promises, is: Promises): ToolChange[] {
   const changes: ToolChange[] = []
   const promise = (code: string, text: string) => changes.push({ class: 'additive', code, text })
   if (!was.readOnly && is.readOnly) promise('now_read_only', 'It now promises only to read.')
-  else if (was.destructive && !is.destructive) promise('no_longer_destructive', 'It now promises not to destroy.')
+  else if (was.destructive && !is.destructive) promise('no_longer_destructive', 'It now promises not to delete.')
   if (was.openWorld && !is.openWorld) promise('now_closed_world', 'It now promises to stay within a closed domain.')
   if (!was.idempotent && is.idempotent && !is.readOnly)
     promise('now_idempotent', 'It now promises that a repeated call does no more than the first.')

@@ -57,7 +57,7 @@ test.each<[string, JsonSchema, JsonSchema, (string | undefined)[]]>([
 test('of a promise', () => {
   expect(lines({ annotations: { readOnlyHint: true } }, { annotations: { destructiveHint: true } })).toContainEqual([
     'only reads',
-    'may change and destroy things',
+    'may change and delete things',
   ])
 })
 

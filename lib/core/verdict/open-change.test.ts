@@ -7,7 +7,7 @@ import { noToolsLeft, ofServer, unsafeChange, worstChange } from './open-change'
 import { FAULT_CODES } from './reason'
 
 const SINCE = '2026-09-01T00:10:00.000Z'
-const TEXT = 'It promised only to read; now it may change and destroy things.'
+const TEXT = 'It promised only to read; now it may change and delete things.'
 const safety: OpenChange = { class: 'safety', at: SINCE, text: TEXT }
 const breaking: OpenChange = { class: 'breaking', at: SINCE, text: 'Parameter “q” is now required.' }
 const removed: OpenChange = { class: 'removed', at: SINCE, text: 'Its server, which is up, no longer lists it.' }

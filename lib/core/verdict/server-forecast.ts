@@ -8,10 +8,16 @@ import { readChecks } from './check-evidence'
 
 /**
  * The forecast of a server, in agreement with its verdict: that of its leading endpoint (`forecastFrom`); where the verdict is `down` because its package, the
- * only way in, is gone, that it stays down (`forecastOfGone`): outages end, and a package that was taken back seldom returns.
+ * only way in, is gone, that it stays down (`forecastOfGone`): outages end, and a package that was taken back seldom returns. So it is of a
+ * tool that was removed at `removedAt`, whatever its server does.
  */
-export function forecastOf(serverState: ServerState | null, now: Date, weights?: ForecastWeights): Forecast {
-  const goneAt = goneSeenAt(serverState, now)
+export function forecastOf(
+  serverState: ServerState | null,
+  now: Date,
+  weights?: ForecastWeights,
+  removedAt: Date | null = null,
+): Forecast {
+  const goneAt = removedAt ?? goneSeenAt(serverState, now)
   return goneAt === null ? forecastFrom(serverState, now, weights) : forecastOfGone(goneAt, weights)
 }
 

@@ -7,8 +7,9 @@ export const EXACT_RELEVANCE = 0.99
 
 /**
  * What was typed by its id, then by its name, servers before tools; then the others in bands of equal fit, each from a result down to those less than
- * `EQUAL_FIT` less relevant. Within one of these what works best comes first. What is unsafe comes last. The relevance in the answer never rises from one result to the next: one
- * that is behind a less relevant result of its band has the relevance of that one.
+ * `EQUAL_FIT` less relevant. Within one of these what works best comes first. What is unsafe comes last, with its own relevance. Before that the
+ * relevance in the answer never rises from one result to the next: one that is behind a less relevant result of its band has
+ * the relevance of that one.
  */
 export function orderResults<Option extends ResultOption>(options: readonly Option[]): Option[] {
   const exact = options
@@ -18,11 +19,12 @@ export function orderResults<Option extends ResultOption>(options: readonly Opti
   const others = options.filter(({ exact, isUnsafe }) => exact === null && !isUnsafe).toSorted(byRelevance)
   const unsafe = options.filter(({ exact, isUnsafe }) => exact === null && isUnsafe).toSorted(byRelevance)
   let least = 1
-  const ordered = [...bandsOf(others).flatMap((band) => band.sort(compareWorking)), ...unsafe]
-  return [...exact, ...ordered].map((option) => {
+  const ordered = bandsOf(others).flatMap((band) => band.sort(compareWorking))
+  const descending = [...exact, ...ordered].map((option) => {
     least = Math.min(least, option.relevance)
     return { ...option, relevance: least }
   })
+  return [...descending, ...unsafe]
 }
 
 function byRelevance(a: ResultOption, b: ResultOption): number {

@@ -59,7 +59,7 @@ describe('twins', () => {
 })
 
 describe('order', () => {
-  test('what is unsafe comes last, unless it was typed, and no relevance rises', () => {
+  test('what is unsafe comes last with its own relevance, unless it was typed; before it no relevance rises', () => {
     const unsafe = { recommendation: 'avoid', isUnsafe: true } as const
     const ordered = orderResults([
       option('best', { ...unsafe, relevance: 0.9 }),
@@ -68,7 +68,7 @@ describe('order', () => {
       option('down', { ...down, relevance: 0.8 }),
     ])
     expect(ordered.map(({ id }) => id)).toEqual(['named', 'down', 'worse', 'best'])
-    expect(ordered.map(({ relevance }) => relevance)).toEqual([0.99, 0.8, 0.3, 0.3])
+    expect(ordered.map(({ relevance }) => relevance)).toEqual([0.99, 0.8, 0.3, 0.9])
   })
 
   const ordered = (...options: ResultOption[]) => orderResults(options).map(({ id, relevance }) => `${id} ${relevance}`)

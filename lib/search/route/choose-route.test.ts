@@ -126,7 +126,7 @@ describe('what is chosen', () => {
       const options = [best, option('other', 0.89), option('listed', 0.7), option('unfit', 0.66)]
       const none = route(options)
       expect(none).toMatchObject({ chosen: null, confidence: 0.95, unavailable: [{ option: { id: 'best' }, step: 1 }] })
-      expect(idsOf(none)).toEqual(['other', 'listed', 'unfit'])
+      expect(idsOf(none)).toEqual(['other', 'listed'])
       expect(none.fallbacks.every(({ independent }) => independent === null)).toBe(true)
       const replaced = routeWith(options, 'best', 'listed', 'unfit')
       expect(replaced).toMatchObject({ chosen: { id: 'listed' }, confidence: 0.7, unavailable: [] })
@@ -225,6 +225,54 @@ describe('no confident match', () => {
     const answer = route([option('fits', 0.9), option('far', 0.2)], { exclude: new Set(['s/fits']) })
     expect(answer).toMatchObject({ chosen: null, confidence: 0.2 })
     expect(idsOf(answer)).toEqual(['far'])
+  })
+})
+
+describe('what the constraints leave does not mean something else', () => {
+  const readOnly = true
+  const sends = option('sends', 0.97, { act: 'send' })
+  const searches = option('searches', 0.805, { act: 'search', readOnly })
+
+  test('where what fits may change something, what only reads is not chosen in its place', () => {
+    const answer = route([sends, searches], { readOnlyOnly: true })
+    expect(answer).toMatchObject({ chosen: null, fallbacks: [], confidence: 0.97 })
+    expect(namesOf(answer)).toEqual(['sends'])
+    const near = { ...searches, relevance: 0.95 }
+    expect(route([sends, near], { readOnlyOnly: true }).chosen).toBeNull()
+    const tidies = option('tidies', 0.99)
+    expect(namesOf(route([tidies, option('reads', 0.93, { act: 'read', readOnly })], { readOnlyOnly: true }))).toEqual([
+      'tidies',
+    ])
+  })
+
+  test('what does the same, fits as well, or is listed among its alternatives is chosen', () => {
+    const [lists, finds] = [option('lists', 0.97, { act: 'list' }), option('finds', 0.8, { act: 'search', readOnly })]
+    expect(route([lists, finds], { readOnlyOnly: true }).chosen?.id).toBe('finds')
+    const [best, near, far] = [
+      option('best', 0.9),
+      option('near', 0.85, { readOnly }),
+      option('far', 0.8, { readOnly }),
+    ]
+    expect(route([best, near], { readOnlyOnly: true }).chosen?.id).toBe('near')
+    expect(route([best, far], { readOnlyOnly: true })).toMatchObject({ chosen: null, fallbacks: [] })
+    const listed = chooseRoute([best, far], [], { ...ANY, readOnlyOnly: true }, 5, () => new Set(['far']))
+    expect(listed).toMatchObject({ chosen: { id: 'far' }, unavailable: [] })
+    expect([...idsToReplace([[best, far]], { ...ANY, readOnlyOnly: true })]).toEqual(['best'])
+  })
+
+  test('other constraints: what does something else by its name is no answer, and what is unnamed is one', () => {
+    const [paid, open] = [option('paid', 0.97, { act: 'send', access: 'paid' }), { ...searches, readOnly: false }]
+    expect(route([paid, open], { openOnly: true })).toMatchObject({ chosen: null, unavailable: [], confidence: 0 })
+    expect(route([sends, open], { exclude: new Set(['sends']) })).toMatchObject({ chosen: null, unavailable: [] })
+    expect(route([paid, option('unnamed', 0.8)], { openOnly: true }).chosen?.id).toBe('unnamed')
+  })
+
+  test('a further step that only a change can do names it beside the choice of the first', () => {
+    const [reads, mail] = [option('reads', 0.9, { act: 'read', readOnly }), option('mails', 0.9, { act: 'send' })]
+    const constraints = { ...ANY, readOnlyOnly: true }
+    const answer = chooseRoute([{ ...reads, relevance: 0.7 }], [[reads], [mail, searches]], constraints, 5, () => NONE)
+    expect(answer.chosen?.id).toBe('reads')
+    expect(answer.unavailable.map(({ option: { id }, step }) => [id, step])).toEqual([['mails', 2]])
   })
 })
 

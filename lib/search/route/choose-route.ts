@@ -1,9 +1,11 @@
 import { canStandIn, type Independence, independence, sharesBackend } from '../alternatives/independence'
 import { isOtherAct } from '../alternatives/replacement'
+import { readsAndChanges } from '../request/acts'
 import {
   compareOptions,
   isAvoided,
   isOfOneKind,
+  isWithheld,
   meets,
   type RouteConstraints,
   type RouteOption,
@@ -40,13 +42,13 @@ export interface Route {
   chosen: RouteOption | null
   fallbacks: Fallback[]
   /**
-   * What fits but is down or to be avoided, where nothing takes its place: by step, the best fit first, at most
-   * `MOST_UNAVAILABLE`. Not empty where nothing was chosen although something fits.
+   * What fits but is down or to be avoided, or may change something for a caller with `readOnlyOnly`, where nothing takes
+   * its place: by step, the best fit first, at most `MOST_UNAVAILABLE`.
    */
   unavailable: Pick<Fallback, 'option' | 'step'>[]
   /**
-   * Relevance of the chosen option, 0-1; where none was chosen, of the likeliest option that meets the constraints,
-   * 0: none does. At least `CONFIDENT_AT` if and only if one was chosen or the first step has an unavailable one.
+   * Relevance of the chosen option, 0-1; where none was chosen, of the likeliest option that meets the constraints or is
+   * unavailable, 0: none is. At least `CONFIDENT_AT` if and only if one was chosen or the first step has an unavailable one.
    */
   confidence: number
 }
@@ -56,7 +58,8 @@ export type AlternativesOf = (id: string) => ReadonlySet<string>
 
 /**
  * What to call for a task, and the alternatives. `whole` are the options for all of the task; `steps` those for each step
- * of it, empty for a task of one step. Options that do not meet the constraints are left out. The order of the others:
+ * of it, empty for a task of one step. Options that do not meet the constraints are left out; where the best fit is one of
+ * these, so is what does something else (`standsInFor`). The order of the others:
  *
  * 1. Fit: only a confident match can be chosen, and of these only what fits within `EQUAL_FIT_WITHIN` of the best.
  * 2. Of those that fit equally well, what can be called and is of one kind with the best (`isOfOneKind`), where there is
@@ -80,20 +83,66 @@ export function chooseRoute(
   limit: number,
   alternativesOf: AlternativesOf,
 ): Route {
-  const [left = [], ...leftOfSteps] = [whole, ...steps].map((options) =>
-    options.filter((option) => meets(option, constraints)),
+  const [left = { options: [], withheld: [] }, ...leftOfSteps] = [whole, ...steps].map((options) =>
+    withinConstraints(options, constraints, alternativesOf),
   )
-  const [one, ...choices] = [left, ...leftOfSteps].map((options) => choiceOf(options, alternativesOf))
+  const [one, ...choices] = [left, ...leftOfSteps].map((some) => choiceOf(some, alternativesOf))
   const first = leftOfSteps[0]
   if (first !== undefined && isPlan(choices) && !(one !== undefined && doesAll(one, choices)))
-    return routeOf(choices, first, limit)
-  return routeOf(one === undefined ? [] : [one], left, limit)
+    return routeOf(choices, first.options, limit)
+  return routeOf(one === undefined ? [] : [one], left.options, limit)
 }
 
 /** Ids of the options whose alternatives `chooseRoute` asks for. */
 export function idsToReplace(lists: readonly (readonly RouteOption[])[], constraints: RouteConstraints): Set<string> {
-  const replaced = lists.flatMap((options) => toReplace(equallyFit(options.filter((one) => meets(one, constraints)))))
+  const replaced = lists.flatMap((options) => {
+    const [meant] = equallyFit(options)
+    if (meant === undefined) return []
+    const left = options.filter((one) => meets(one, constraints))
+    const others = meets(meant, constraints) || !left.some(isConfident) ? [] : [meant]
+    return [...others, ...toReplace(equallyFit(left))]
+  })
   return new Set(replaced.map(({ id }) => id))
+}
+
+/** What a caller's constraints leave of the options. */
+interface Left {
+  options: readonly RouteOption[]
+  /** What fits best but may change something, where the caller wants what changes nothing; the best fit first. */
+  withheld: readonly RouteOption[]
+}
+
+/**
+ * Where the constraints exclude the best fit, what is left is no answer to the task only because it is left: `send an
+ * e-mail` for a caller with `readOnlyOnly` does not mean `search_mail`.
+ */
+function withinConstraints(
+  options: readonly RouteOption[],
+  constraints: RouteConstraints,
+  alternativesOf: AlternativesOf,
+): Left {
+  const left = options.filter((one) => meets(one, constraints))
+  const [meant] = equallyFit(options)
+  if (meant === undefined || meets(meant, constraints)) return { options: left, withheld: [] }
+  const listed = alternativesOf(meant.id)
+  const mayChange = constraints.readOnlyOnly && !meant.readOnly
+  const withheld = options.filter((one) => isConfident(one) && isWithheld(one, constraints)).sort(byRelevance)
+  return {
+    options: left.filter((one) => !isConfident(one) || listed.has(one.id) || standsInFor(one, meant, mayChange)),
+    withheld: withheld.filter((one) => isOfOneKind(withheld[0] ?? one, one)),
+  }
+}
+
+/**
+ * Whether what fits may be preferred to a better fit that the constraints exclude: not where it does something else by
+ * their names, unless it fits as well. Where that `mayChange` something and of one of them it is not known what it does, it
+ * must fit as well.
+ */
+function standsInFor(one: RouteOption, meant: RouteOption, mayChange: boolean): boolean {
+  if (isWithin(meant.relevance, one.relevance))
+    return one.act === null || meant.act === null || !readsAndChanges(one.act, meant.act)
+  const isUnknown = one.act === null || meant.act === null
+  return !isOtherAct(one.act, meant.act) && !(mayChange && isUnknown)
 }
 
 /** What was found for one step: its choice, else what fits but is unavailable, the best fit first; neither: nothing fits. */
@@ -102,7 +151,7 @@ interface Choice {
   unavailable: readonly RouteOption[]
 }
 
-function choiceOf(options: readonly RouteOption[], alternativesOf: AlternativesOf): Choice {
+function choiceOf({ options, withheld }: Left, alternativesOf: AlternativesOf): Choice {
   const equal = equallyFit(options)
   const [best] = equal
   const usable = withoutAvoided(equal)
@@ -113,7 +162,7 @@ function choiceOf(options: readonly RouteOption[], alternativesOf: AlternativesO
   const from = [preferred, equallyFit(listed), usable].find((some) => some.length > 0) ?? []
   const option = [...from].sort(compareOptions)[0]
   const avoided = options.filter((one) => isConfident(one) && isAvoided(one)).sort(byRelevance)
-  const unavailable = avoided.filter((one) => isOfOneKind(avoided[0] ?? one, one))
+  const unavailable = [...avoided.filter((one) => isOfOneKind(avoided[0] ?? one, one)), ...withheld]
   return { option, unavailable: option === undefined ? unavailable : [] }
 }
 
@@ -150,14 +199,15 @@ function routeOf(choices: readonly Choice[], options: readonly RouteOption[], li
   const planned = new Set(further.map((option) => option?.id))
   const own = options.filter(({ id }) => !planned.has(id))
   const rest = limit - later.length
-  const chain = chosen === null ? nearMisses(own, choices[0]?.unavailable[0], rest) : fallbackChain(chosen, own, rest)
+  const unavailable = choices[0]?.unavailable ?? []
+  const chain = chosen === null ? nearMisses(own, unavailable[0], rest) : fallbackChain(chosen, own, rest)
   return {
     chosen,
     fallbacks: [...chain.map((fallback) => ({ ...fallback, step: 1 })), ...later],
     unavailable: choices
-      .flatMap(({ unavailable }, index) => unavailable.map((option) => ({ option, step: index + 1 })))
+      .flatMap((choice, index) => choice.unavailable.map((option) => ({ option, step: index + 1 })))
       .slice(0, MOST_UNAVAILABLE),
-    confidence: chosen?.relevance ?? bestRelevance(options),
+    confidence: chosen?.relevance ?? bestRelevance([...options, ...unavailable]),
   }
 }
 
@@ -193,9 +243,11 @@ function fallbackChain(chosen: RouteOption, options: readonly RouteOption[], lim
   return distinctBackends(inOrder(candidates), limit).map(({ option, independent }) => ({ option, independent }))
 }
 
-/** What comes near, in the order to try; where something fits but is unavailable, what does not do something else than that. */
+/** What comes near, in the order to try; where something fits but is unavailable, what fits too and does nothing else. */
 function nearMisses(options: readonly RouteOption[], fits: RouteOption | undefined, limit: number) {
-  const near = withoutAvoided(options).filter(({ act }) => !isOtherAct(act, fits?.act ?? null))
+  const near = withoutAvoided(options).filter(
+    (one) => fits === undefined || (isConfident(one) && !isOtherAct(one.act, fits.act)),
+  )
   const candidates = near.map((option) => ({ option, independent: null, compared: option }))
   return distinctBackends(inOrder(candidates), limit).map(({ option }) => ({ option, independent: null }))
 }

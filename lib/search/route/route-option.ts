@@ -57,6 +57,11 @@ export function meets(option: RouteOption, constraints: RouteConstraints): boole
   )
 }
 
+/** Whether an option is left out only because the caller wants what declares that it changes nothing. */
+export function isWithheld(option: RouteOption, constraints: RouteConstraints): boolean {
+  return !meets(option, constraints) && meets(option, { ...constraints, readOnlyOnly: false })
+}
+
 /**
  * Probability that a caller without a constraint can use it. Credentials: an optimistic guess of six in ten callers have them, since one
  * without can ask for `access=open`; payment: fewer. Unknown: of 16,305 remote servers 58.5 % were open and 25.4 % asked for credentials

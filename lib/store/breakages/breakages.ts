@@ -1,6 +1,7 @@
 import { and, desc, eq, inArray, isNull, or } from 'drizzle-orm'
-import type { BreakageKind } from '../../core/verdict/breakage'
+import { BREAKAGES, type BreakageKind } from '../../core/verdict/breakage'
 import type { Severity } from '../../core/verdict/severity'
+import { servers } from '../catalog/catalog-schema'
 import type { Database } from '../database'
 import { queueBreakages } from '../log/breakage-facts'
 import { breakages } from './breakages-schema'
@@ -70,6 +71,26 @@ export async function touchBreakages(tx: Database, keys: readonly number[], now:
     .update(breakages)
     .set({ lastSeenAt: now })
     .where(inArray(breakages.key, [...keys]))
+}
+
+/** Notes that the unsafe texts of these servers were read again: what they opened goes on. */
+export async function touchUnsafeTexts(tx: Database, serverKeys: readonly number[], now: Date): Promise<void> {
+  if (serverKeys.length === 0) return
+  const unsafe = tx
+    .select({ key: servers.key })
+    .from(servers)
+    .where(and(inArray(servers.key, [...serverKeys]), servers.unsafe))
+  await tx
+    .update(breakages)
+    .set({ lastSeenAt: now })
+    .where(
+      and(
+        inArray(breakages.serverKey, unsafe),
+        eq(breakages.kind, 'declaration_changed'),
+        eq(breakages.severity, BREAKAGES.declaration_changed.exception.severity),
+        isNull(breakages.closedAt),
+      ),
+    )
 }
 
 export interface BreakageNote {

@@ -1,18 +1,21 @@
 import { eq } from 'drizzle-orm'
+import { isBadWithout } from '../../core/declarations/declaration-step'
 import { withoutCleared } from '../../core/declarations/unsafe-texts'
 import { digestOf } from '../../core/log/leaf'
 import { servers } from '../catalog/catalog-schema'
 import type { Database } from '../database'
+import { findDeclarations, findOpenDeclarationBreakage } from '../declarations/declarations'
 import { findUnsafeTexts, writeClearedTexts } from '../declarations/unsafe-texts'
 import { lockServerStates } from '../evidence/evidence'
 import { queueFacts } from '../log/queue'
+import { closeBreakages } from './breakages'
 import { refreshUnsafeTexts } from './open-changes'
 
 /** Texts cleared that are kept of one server, the newest. */
 const MOST_CLEARED = 100
 
 /**
- * Clears the unsafe texts that a server has now, for a reason of the operator of this service: they count no longer, and a text that differs counts again. Without
+ * Clears the unsafe texts that a server has now, for a reason of the operator of this service: they count no longer, what they opened is settled, and a text that differs counts again. Without
  * a reason, all that was cleared is taken back. Both are logged. Answers how many texts it changed; undefined: no server has this id.
  */
 export async function clearUnsafeTexts(
@@ -34,9 +37,21 @@ export async function clearUnsafeTexts(
     if (digests.length === 0) return 0
     const kept = reason === null ? [] : [...cleared, ...digests.map((digest) => ({ digest, at, reason }))]
     await writeClearedTexts(tx, serverKey, kept.slice(-MOST_CLEARED))
+    if (reason !== null) await closeSettled(tx, serverKey, new Set(kept.map(({ digest }) => digest)), now)
     await refreshUnsafeTexts(tx, [{ serverKey, hasHostile: true }])
     const event = reason === null ? 'restored' : 'cleared'
     await queueFacts(tx, [{ kind: 'unsafe_texts', at, id: serverId, event, digest: digestOf(digests), reason }], now)
     return digests.length
   })
+}
+
+/**
+ * Closes the open change of what a server declares where nothing of it is left without the cleared texts: whoever cleared
+ * them looked at it. A change of anything else stays open.
+ */
+async function closeSettled(tx: Database, serverKey: number, cleared: ReadonlySet<string>, now: Date): Promise<void> {
+  const open = await findOpenDeclarationBreakage(tx, serverKey)
+  const stored = open === undefined ? undefined : await findDeclarations(tx, serverKey)
+  if (open === undefined || stored == null || stored.before === null) return
+  if (!isBadWithout(cleared, stored.before, stored.declared)) await closeBreakages(tx, [open.key], now)
 }

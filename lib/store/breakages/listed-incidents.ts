@@ -32,6 +32,8 @@ export interface IncidentFilter {
   severity?: Severity | undefined
   /** Ids of servers, of which one at least is part of it. */
   serverIds?: readonly string[] | undefined
+  /** Only with a breakage of this tool or of its server as a whole. */
+  toolId?: string | undefined
   /** The slug of a category: of a server that is part of it or of one of its tools. */
   category?: string | undefined
 }
@@ -69,7 +71,7 @@ export async function findIncident(db: Database, key: number): Promise<ListedInc
 /** Part of the incident as it is listed: of an open one what is open, of a past one everything. */
 const isCounted = sql`held.incident_key = incident.key AND (held.closed_at IS NULL OR incident.closed_at IS NOT NULL)`
 
-function conditionOf({ state, kind, severity, serverIds, category }: IncidentFilter): SQL {
+function conditionOf({ state, kind, severity, serverIds, toolId, category }: IncidentFilter): SQL {
   const ofIncident = [
     ...(state === undefined
       ? []
@@ -82,6 +84,7 @@ function conditionOf({ state, kind, severity, serverIds, category }: IncidentFil
     ...(serverIds === undefined
       ? []
       : [sql`held.server_key IN (SELECT key FROM servers WHERE id IN ${[...serverIds]})`]),
+    ...(toolId === undefined ? [] : [sql`(held.tool_id IS NULL OR held.tool_id = ${toolId})`]),
     ...(category === undefined
       ? []
       : [

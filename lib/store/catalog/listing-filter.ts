@@ -8,7 +8,7 @@ import { servers, subjects, tools } from './catalog-schema'
 
 /** What a listing is narrowed to; a member that is left out narrows nothing. */
 export interface ListingFilter {
-  /** One of these as status or as verdict. */
+  /** One of these as status or as verdict; what is unsafe is not `healthy` here. */
   status?: ReadonlySet<Status> | undefined
   access?: ReadonlySet<Access> | undefined
   transport?: ReadonlySet<Transport> | undefined
@@ -53,7 +53,9 @@ export function listedMatching(slug: string, filter: ListingFilter, withStates =
 function hasStatus(status: ReadonlySet<Status>): SQL {
   const verdicts = [...status].filter((one) => one !== 'auth')
   const choices = [
-    ...(verdicts.length === 0 ? [] : [sql`${subjects.verdict} IN ${verdicts}`]),
+    ...(verdicts.length === 0
+      ? []
+      : [sql`(${subjects.verdict} IN ${verdicts} AND NOT (${subjects.verdict} = 'healthy' AND ${servers.unsafe}))`]),
     ...(status.has('auth') ? [IS_AUTH] : []),
   ]
   return sql`(${sql.join(choices, sql` OR `)})`

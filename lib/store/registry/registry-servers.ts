@@ -8,7 +8,7 @@ import { gradesFrom, type RegistryPolicy } from '../../core/registry/policy'
 import type { Grade } from '../../core/score/grade'
 import type { StoredToolFacts } from '../../core/score/tool-facts'
 import type { ServerState } from '../../core/state/server-state'
-import { servers, subjects } from '../catalog/catalog-schema'
+import { servers, subjects, tools } from '../catalog/catalog-schema'
 import { toolChanges } from '../catalog/drift-schema'
 import type { Database } from '../database'
 import { declarationChanges } from '../declarations/declarations-schema'
@@ -132,13 +132,15 @@ function selectFrom(db: Database, driftSince: Date, after: RegistryPosition | nu
     .$dynamic()
 }
 
-/** Classes are ordered in the database as in core, the worst first. */
+/** Classes are ordered in the database as in core, the worst first. A tool that is no longer listed breaks its callers. */
 function worstDriftSince(since: Date): SQL<DriftClass | null> {
   const at = since.toISOString()
   return sql<DriftClass | null>`(SELECT min(class) FROM (
     SELECT class FROM ${toolChanges} WHERE ${toolChanges.serverKey} = ${servers.key} AND ${toolChanges.at} >= ${at}
     UNION ALL
     SELECT class FROM ${declarationChanges} WHERE ${declarationChanges.serverKey} = ${servers.key} AND ${declarationChanges.at} >= ${at}
+    UNION ALL
+    SELECT 'breaking'::drift_class FROM ${tools} WHERE ${tools.serverKey} = ${servers.key} AND ${tools.removedAt} >= ${at}
   ) AS changes)`
 }
 

@@ -16,12 +16,16 @@ export async function generateMetadata({ params }: PageProps<'/alternatives/[...
   const { toolId } = await params
   const reading = await readAlternatives(idOfDecoded(toolId))
   if (!reading.known) return unknownIdMetadata(reading.nearest)
-  const { entry } = reading.facts
+  const { entry, alternatives } = reading.facts
+  const hasAlternatives = alternatives.length > 0
   const path = `/alternatives/${idToPath(entry.toolId)}`
   const name = entry.kind === 'server' ? entry.serverTitle : entry.name
   return pageMetadata({
-    title: alternativesPageTitle(entry),
-    description: `Alternatives to ${name}: working tools from other repositories beside each other, with state, latency, access and what to change in a call.`,
+    title: alternativesPageTitle(entry, hasAlternatives),
+    description: hasAlternatives
+      ? `Alternatives to ${name}: working tools from other repositories beside each other, with state, latency, access and what to change in a call.`
+      : `No working tool of another maker is known that does what ${name} does.`,
+    isIndexed: hasAlternatives,
     // The page of the server says the same at more length: search engines list that one.
     path: `/server/${idToPath(entry.serverId)}`,
     json: `/v1${path}`,
@@ -47,7 +51,11 @@ export default async function AlternativesPage({ params }: PageProps<'/alternati
           { name: 'Alternatives', href: null },
         ]}
         name={`Alternatives to ${name}`}
-        description="Tools of other makers that do the same. Those that work come first, then the most similar."
+        description={
+          alternatives.length > 0
+            ? 'Tools of other makers that do the same. Those that work come first, then the most similar.'
+            : ''
+        }
         facts={[<UntrustedText key="id" text={entry.toolId} className="font-mono text-xs" />]}
         actions={
           <a href={`/${entry.kind}/${path}`} className="button">

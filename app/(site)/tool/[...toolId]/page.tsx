@@ -28,7 +28,7 @@ export async function generateMetadata({ params }: PageProps<'/tool/[...toolId]'
     isIndexed: health.grade !== 'unrated' || health.lastProbe !== null,
     image: {
       url: `/picture/server/${idToPath(entry.serverId)}`,
-      alt: `${entry.serverTitle}, the server of ${entry.name}`,
+      alt: `${entry.serverTitle}, the server of ${entry.name}. The tool: ${word}`,
     },
   })
 }
