@@ -12,6 +12,7 @@ import {
   readShortText,
   readTags,
 } from './intake'
+import { hiddenIn } from './intake-hidden'
 import { readPackage } from './intake-package'
 import { readTools } from './intake-tools'
 import type { Rejection } from './source'
@@ -62,6 +63,7 @@ export function readCatalogServer(
     const { type, url } = membersOf(item)
     return readRemote(type, url, adjusted)
   })
+  const tools = readTools(line.tools, id, at, adjusted, rejected)
   return {
     id,
     registry: id.slice(0, id.indexOf('/')),
@@ -77,7 +79,8 @@ export function readCatalogServer(
     declaredAccess: readAccess(line.auth, adjusted),
     ...readAuthScheme(line.auth),
     lifecycle: 'active',
-    tools: readTools(line.tools, id, at, adjusted, rejected),
+    tools,
+    ...hiddenIn({ description: line.description, tools: line.tools }, tools),
   }
 }
 
