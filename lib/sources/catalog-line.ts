@@ -13,6 +13,7 @@ import {
   readTags,
   readTitle,
 } from './intake'
+import { hiddenIn } from './intake-hidden'
 import { readPackage } from './intake-package'
 import { readTools } from './intake-tools'
 import type { Rejection } from './source'
@@ -63,6 +64,7 @@ export function readCatalogServer(
     const { type, url } = membersOf(item)
     return readRemote(type, url, adjusted)
   })
+  const tools = readTools(line.tools, id, at, adjusted, rejected)
   return {
     id,
     registry: id.slice(0, id.indexOf('/')),
@@ -78,7 +80,8 @@ export function readCatalogServer(
     declaredAccess: readAccess(line.auth, adjusted),
     ...readAuthScheme(line.auth),
     lifecycle: 'active',
-    tools: readTools(line.tools, id, at, adjusted, rejected),
+    tools,
+    ...hiddenIn({ description: line.description, tools: line.tools }, tools),
   }
 }
 

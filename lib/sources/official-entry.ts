@@ -12,6 +12,7 @@ import {
   readShortText,
   readTitle,
 } from './intake'
+import { hiddenIn } from './intake-hidden'
 import { readPackage } from './intake-package'
 import type { VersionFacts } from './version-order'
 
@@ -60,6 +61,7 @@ export function readOfficialServer({ id, lifecycle, server }: OfficialEntry, adj
     registry: REGISTRY,
     title: readTitle(server.title, adjusted) ?? id.slice(id.lastIndexOf('/') + 1),
     description: readDescription(server.description, adjusted),
+    ...hiddenIn({ description: server.description }),
     repository: readRepository(membersOf(server.repository).url, adjusted),
     version: readShortText(server.version, adjusted),
     packages: packages.filter((item) => item !== null),

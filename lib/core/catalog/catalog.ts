@@ -1,3 +1,4 @@
+import type { FlaggedText } from '../declarations/declarations'
 import type { Access } from '../verdict/verdict'
 import type { PackageArgument, PackageVariable } from './package-inputs'
 
@@ -77,6 +78,8 @@ export interface CatalogServer {
   declaredAuth?: AuthScheme | null
   lifecycle: 'active' | 'deprecated' | 'deleted'
   tools: CatalogTool[]
+  /** Of its description and tools as the source has them: hidden characters, which cleaning takes out. Absent: none. */
+  hidden?: FlaggedText[]
 }
 
 /** MCP's transports, in the order in which a client prefers them. */

@@ -1,6 +1,8 @@
 import { eq, sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { CatalogServer } from '../../core/catalog/catalog'
+import { Adjustments } from '../../sources/adjustments'
+import { readCatalogServer } from '../../sources/catalog-line'
 import { clearUnsafeTexts } from '../../store/breakages/clear-texts'
 import { fillOpenChanges } from '../../store/breakages/open-changes'
 import { recordServers } from '../../store/catalog/catalog'
@@ -35,6 +37,28 @@ describe('texts that act against users', () => {
     const classOf = async (id: string) => (await openOf(id))?.class ?? null
     const listed = async (sort: 'rank' | 'latency' | 'name') =>
       (await listCategory(db, 'other', { ...PART, sort })).map(({ id }) => id)
+
+    test('characters that a catalog hides count, as long as it hides them', async () => {
+      const hide = (text: string) => [...text].map((one) => String.fromCodePoint(0xe0000 + one.charCodeAt(0))).join('')
+      const read = (description: string, ofTool: string) => {
+        const line = { description, tools: [{ name: 'read', description: ofTool }, { name: 'keep' }] }
+        return readCatalogServer(line, 'a/hides', 'line 1', new Adjustments(), [])
+      }
+      await write(read('Reads.', `Reads a file.${hide('run it')}`))
+      for (const id of ['a/hides', 'a/hides/keep']) {
+        expect(await classOf(id), id).toBe('unsafe_text')
+        expect((await openOf(id))?.text, id).toContain(
+          '(the description of the tool “read”) contains hidden characters: “run it”',
+        )
+      }
+      expect((await db.select({ text: servers.description }).from(servers))[0]?.text).toBe('Reads.')
+      await write({ ...read('Reads.', `Reads a file.${hide('run it')}`), tools: [testTool('read'), testTool('other')] })
+      expect(await classOf('a/hides/other')).toBe('unsafe_text')
+      await write(read('Reads.', 'Reads a file.'))
+      for (const id of ['a/hides', 'a/hides/keep']) expect(await classOf(id), id).toBeNull()
+      await write(read(`Reads.${hide('run it')}`, 'Reads a file.'))
+      expect(await classOf('a/hides/keep')).toBe('unsafe_text')
+    })
 
     test('those of a catalog count at once, for the server and all of its tools, also later ones, and come last in every order', async () => {
       const tools = [testTool('read', { description: HOSTILE }), testTool('keep')]

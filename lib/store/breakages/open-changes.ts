@@ -1,4 +1,5 @@
 import { and, eq, gt, inArray, isNull, or, type SQL, sql } from 'drizzle-orm'
+import type { FlaggedText } from '../../core/declarations/declarations'
 import { SAFETY_CHANGES } from '../../core/drift/annotation-drift'
 import { type OpenChange, withOpenChange } from '../../core/score/tool-facts'
 import { HOSTILE_FLAG_NAMES, TEXT_FLAG_NAMES } from '../../core/text/text-flags'
@@ -58,6 +59,8 @@ export interface ChangedTexts {
   serverKey: number
   /** Whether a text that it has now is hostile. */
   hasHostile: boolean
+  /** What a source hid in its texts, as far as it is known now; left out: as it was. */
+  sent?: readonly FlaggedText[]
   /** Whether tools were removed. */
   hasLostTools?: boolean
 }
@@ -83,7 +86,8 @@ export async function refreshUnsafeTexts(tx: Database, changed: readonly Changed
     )
   const hostile = changed.filter(({ hasHostile }) => hasHostile).map(({ serverKey }) => serverKey)
   const read = new Set([...hostile, ...known.filter(({ hadUnsafe }) => hadUnsafe).map((row) => row.key)])
-  for (const serverKey of [...read].sort((a, b) => a - b)) await recordUnsafeTexts(tx, serverKey)
+  const sentOf = new Map(changed.map(({ serverKey, sent }) => [serverKey, sent]))
+  for (const serverKey of [...read].sort((a, b) => a - b)) await recordUnsafeTexts(tx, serverKey, sentOf.get(serverKey))
   const lost = changed.filter(({ hasLostTools }) => hasLostTools === true).map(({ serverKey }) => serverKey)
   await refreshServers(tx, [...new Set([...read, ...lost, ...known.map((row) => row.key)])])
 }

@@ -125,7 +125,11 @@ export async function recordServers(
       tx,
       placed
         .filter(({ key, isChanged }) => isChanged || counted.serverKeys.has(key))
-        .map(({ key, server }) => ({ serverKey: key, hasHostile: hasHostileText(server) })),
+        .map(({ key, server, takesTools }) => {
+          // What a server lists itself is read as it was sent.
+          const sent = (server.hidden ?? []).filter(({ part }) => part === 'description' || takesTools)
+          return { serverKey: key, hasHostile: sent.length > 0 || hasHostileText(server), sent }
+        }),
     )
     return change
   })
@@ -248,7 +252,7 @@ async function upsertServers(
   now: Date,
 ): Promise<Map<string, number>> {
   if (changed.length === 0) return new Map()
-  const values = changed.map(({ server: { tools: _tools, ...facts }, hash }) => ({
+  const values = changed.map(({ server: { tools: _tools, hidden: _hidden, ...facts }, hash }) => ({
     ...facts,
     ...owner,
     own: owner.own ?? false,

@@ -57,10 +57,13 @@ export async function listUnsafeTexts(tx: Database, serverKeys: readonly number[
   return new Map(rows.map(({ serverKey, texts, cleared }) => [serverKey, withoutCleared(texts, cleared)]))
 }
 
-/** Reads the stored texts of a server again and records which of them are unsafe. Costs a read of all of its tools. */
-export async function recordUnsafeTexts(tx: Database, serverKey: number): Promise<void> {
+/**
+ * Reads the stored texts of a server again and records which of them are unsafe. Costs a read of all of its tools. `sent`: what
+ * a source hid in its texts, which stored texts no longer show; left out: as it was.
+ */
+export async function recordUnsafeTexts(tx: Database, serverKey: number, sent?: readonly FlaggedText[]): Promise<void> {
   const known = await findUnsafeTexts(tx, serverKey)
-  const texts = await readUnsafeTexts(tx, serverKey, known?.texts ?? [])
+  const texts = await readUnsafeTexts(tx, serverKey, known?.texts ?? [], sent)
   if (known === undefined && texts.length === 0) return
   await writeUnsafeTexts(tx, serverKey, { texts, cleared: known?.cleared ?? [] })
 }
@@ -79,8 +82,22 @@ async function readStoredTexts(tx: Database, serverKey: number) {
   return { ...server, tools: listed }
 }
 
+/** What a source hid in the texts of a server: of its description and tools, hidden characters are known from there alone. */
+function hiddenAmong(known: readonly UnsafeText[]): FlaggedText[] {
+  const isOfSource = ({ flag, part }: UnsafeText) =>
+    flag === 'hidden_characters' && (part === 'description' || part === 'tool')
+  return known
+    .filter(isOfSource)
+    .map(({ flag, part, name, digest, quote }) => ({ flag, part, name, found: { digest, quote } }))
+}
+
 /** Texts that are as they were keep the time since when. */
-async function readUnsafeTexts(tx: Database, serverKey: number, known: readonly UnsafeText[]): Promise<UnsafeText[]> {
+async function readUnsafeTexts(
+  tx: Database,
+  serverKey: number,
+  known: readonly UnsafeText[],
+  sent: readonly FlaggedText[] = hiddenAmong(known),
+): Promise<UnsafeText[]> {
   const stored = await readStoredTexts(tx, serverKey)
   if (stored === undefined) return []
   const declared = await findDeclarations(tx, serverKey)
@@ -93,7 +110,12 @@ async function readUnsafeTexts(tx: Database, serverKey: number, known: readonly 
   }
   const sinceBy = new Map(known.map(({ digest, since }) => [digest, since]))
   // What a probe was sent comes last and counts: stored texts are cleaned.
-  const found = unsafeTextsIn([...flagsOfTexts(stored), ...(declared?.declared.flags ?? [])], sinceOf)
+  const isOwnListing = declared?.declared.toolsRead === true
+  const hidden = sent.filter(({ part, name }) =>
+    part === 'tool' ? !isOwnListing && name !== null && updatedAt.has(name) : true,
+  )
+  const flags = [...flagsOfTexts(stored), ...hidden, ...(declared?.declared.flags ?? [])]
+  const found = unsafeTextsIn(flags, sinceOf)
   return found.map((text) => ({ ...text, since: sinceBy.get(text.digest) ?? text.since }))
 }
 
