@@ -14,6 +14,7 @@ const option = (id: string, more: Partial<ResultOption> = {}): ResultOption => (
   isUnsafe: false,
   verdict: 'healthy',
   score: 80,
+  serverKey: 1,
   repository: null,
   descriptionHash: null,
   ...more,
