@@ -131,3 +131,11 @@ describe('order', () => {
     )
   })
 })
+
+test('of listings that work equally well the one that was known first is shown', () => {
+  const copy = option('a/copy', { name: 'pay', descriptionHash: 'd', serverKey: 9 })
+  const first = option('z/first', { name: 'pay', descriptionHash: 'd', serverKey: 3 })
+  expect(foldTwins([copy, first])).toMatchObject([{ id: 'z/first', alsoListedAs: ['a/copy'] }])
+  const other = option('b/other', { name: 'other', serverKey: 2 })
+  expect(orderResults([copy, other]).map(({ id }) => id)).toEqual(['b/other', 'a/copy'])
+})
