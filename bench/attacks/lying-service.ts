@@ -14,6 +14,13 @@ import { type LyingService, startLyingService } from './lying-service/serve'
 const START = new Date(Date.now() - 8 * 14 * 60_000)
 const WITHIN = ['--within', '12']
 
+/** What broke before: no command ended while a service was slow or asked to wait, or while it served entries. */
+const BROKE_BEFORE = [
+  /^(?:audit|lock): (?:a byte every 200 ms|no answer|Retry-After)/,
+  /^audit: (?:redirects elsewhere, late|a signed size of .* without end|the same entries|five million)/,
+  /^lock: prototype keys/,
+]
+
 interface Target {
   command: string
   args: (url: string) => string[]
@@ -103,7 +110,7 @@ async function targetsOf(folder: string, world: TestWorld, url: string, trap: st
 
 async function tryLie(
   { command, args, kept }: Target,
-  { name, lies }: NamedLie,
+  { name, lies, mayAgree = false }: NamedLie,
   service: LyingService,
   trapped: () => number,
 ): Promise<AttackRow> {
@@ -116,7 +123,7 @@ async function tryLie(
   for (const lie of lies) {
     service.tell(lie)
     const tried = await attempt(command, args(service.url))
-    for (const fault of faultsOf(tried, service.requests(), lies.length > 1)) faults.add(fault)
+    for (const fault of faultsOf(tried, service.requests(), mayAgree)) faults.add(fault)
     codes.add(tried.code)
     said.add(tried.output.trim().split('\n').at(-1)?.slice(0, 160) ?? '')
     seconds = Math.max(seconds, tried.seconds)
@@ -130,11 +137,12 @@ async function tryLie(
     await writeFile(kept, before)
   }
   const measured = `${seconds.toFixed(0)} s, ${peakMB.toFixed(0)} MB, ${requests} requests at most; exit ${[...codes].join(', ')}`
+  const attack = `${command === 'tool-lock' ? 'lock' : command}: ${name}`
   return {
-    attack: `${command === 'tool-lock' ? 'lock' : command}: ${name}`,
+    attack,
     tried: `${lies.length} ${lies.length === 1 ? 'service' : 'services'}`,
     outcome: faults.size === 0 ? 'held' : 'broke',
     by: faults.size === 0 ? `${measured}: ${[...said][0] ?? ''}` : `${[...faults].join('; ')} (${measured})`,
-    before: 'not tried',
+    before: BROKE_BEFORE.some((pattern) => pattern.test(attack)) ? 'broke' : 'held',
   }
 }

@@ -199,6 +199,8 @@ function knownOf(server: CatalogServer): Known[] {
     origin,
     act: tools.has(id) ? actNamedBy(name) : null,
     access: server.declaredAccess,
+    // Nothing is known of who came first: ids decide.
+    serverKey: 0,
     usage: null,
     latencyP95Ms: null,
     callable,

@@ -217,12 +217,15 @@ describe('store', () => {
         claimSource(db, 'src', EVERY_HOUR, now),
         claimSource(db, 'src', EVERY_HOUR, now),
       ])
-      expect(claims.filter((state) => state !== undefined)).toEqual([{ name: 'src', since: null, failures: 0 }])
+      expect(claims.filter((state) => state !== undefined)).toEqual([
+        { name: 'src', since: null, failures: 0, succeededAt: null },
+      ])
       await recordSourceSuccess(db, 'src', '2026-11-01T00:00:00Z', secondsOn(3600), now)
       expect(await claimSource(db, 'src', EVERY_HOUR, secondsOn(3599))).toBeUndefined()
       expect(await claimSource(db, 'src', EVERY_HOUR, secondsOn(3600))).toMatchObject({
         since: '2026-11-01T00:00:00Z',
         failures: 0,
+        succeededAt: now.getTime(),
       })
       await recordSourceFailure(db, 'src', 'no network', secondsOn(3660))
       expect(await claimSource(db, 'src', EVERY_HOUR, secondsOn(3660))).toMatchObject({

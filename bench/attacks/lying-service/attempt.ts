@@ -19,7 +19,7 @@ export async function attempt(name: string, args: readonly string[]): Promise<At
   const startedAt = performance.now()
   const child = spawn(process.execPath, ['--import', 'tsx', `commands/${name}.ts`, ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...process.env, NODE_OPTIONS: '--max-old-space-size=1000' },
+    env: { ...process.env, NODE_OPTIONS: '--max-old-space-size=300' },
   })
   let output = ''
   for (const stream of [child.stdout, child.stderr])

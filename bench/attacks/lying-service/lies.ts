@@ -106,6 +106,8 @@ const AUDITED = [
 export interface NamedLie {
   name: string
   lies: Lie[]
+  /** Whether what it changes may be where the command does not look. */
+  mayAgree?: boolean
 }
 
 /** Lies about the transport and the amount, for any command whose first request is for `first`. */
@@ -154,6 +156,7 @@ export const contents = (paths: readonly string[] = AUDITED): NamedLie[] =>
   Object.entries(ANSWERS).map(([name, answer]) => ({
     name,
     lies: paths.map((path) => onPath(new RegExp(path), answer)),
+    mayAgree: paths.length > 1 || name.startsWith('times'),
   }))
 
 /** What only an audit asks for. */

@@ -145,6 +145,7 @@ function knownOf(found: FoundFacts, now: Date, caller: CallerNeeds): Known {
       up: serverUpNow(serverState, now),
       access: assessment.axes.access,
       score: found.score,
+      serverKey: found.serverKey,
       usage: countedUse(usageOf(found.facts)),
       latencyP95Ms: scoreFacts?.latencyP95Ms ?? null,
       callable: waysIn(found, found.serverState?.targets).callable,

@@ -2,8 +2,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { CompactSearchAnswer } from '../../contract/compact'
 import { SearchAnswer, type SearchResult } from '../../contract/shapes/candidates'
 import { at, HOURS, probes } from '../../core/state/test-observations'
+import { recordServers } from '../../store/catalog/catalog'
 import { markRemovedTools } from '../../store/catalog/tools'
-import { streamable, testServer, testTool } from '../../store/test-catalog'
+import { streamable, testServer, testTool, uncategorized } from '../../store/test-catalog'
 import { TEST_DATABASES } from '../../store/test-databases'
 import { unsafeFits } from '../search/unsafe-fits'
 import { openTestContext } from '../test-context'
@@ -59,6 +60,14 @@ describe.each(TEST_DATABASES)('search on $driver', ({ open, absent }) => {
     const idsFor = async (more: Record<string, string>) =>
       (await ask('work with a file', more)).map(({ toolId }) => toolId)
 
+    test('an id that is typed comes before one that differs in case or separators and works better', async () => {
+      const twin = testServer('g/Api', { description: 'Another.', remotes: [streamable('https://twin.example/mcp')] })
+      await recordServers(opened.context.db, { source: 'file', precedence: 1 }, [twin], now, uncategorized)
+      await opened.watched('g/Api', probes(0, 24))
+      expect((await ask('g/api')).slice(0, 2).map(({ toolId }) => toolId)).toEqual(['g/api', 'g/Api'])
+      expect((await ask('g/Api'))[0]?.toolId).toBe('g/Api')
+    })
+
     test('what the index finds, in its order, with what is known now; what is not listed any more is left out', async () => {
       const results = await ask('write a file')
       expect(
@@ -95,7 +104,7 @@ describe.each(TEST_DATABASES)('search on $driver', ({ open, absent }) => {
       opened.finder.find = () => [...FILES].reverse().map((id, n) => ({ id, relevance: 0.9 - n / 10 }))
       const results = await ask('work with a file')
       expect(results.map(({ toolId, relevance, alsoListedAs }) => [toolId, relevance, alsoListedAs])).toEqual([
-        ['g/files/read_file', 0.9, ['i/files/read_file', 'h/files/read_file']],
+        ['g/files/read_file', 0.9, ['h/files/read_file', 'i/files/read_file']],
       ])
     })
 

@@ -31,9 +31,17 @@ export async function readOptions(
     const shown = found.filter((facts) => facts.removedAt == null || exactOf(facts) === 'id')
     return shown.map((facts): SearchOption => {
       const assessment = assessCandidate(facts, now, caller)
-      const { id, kind, name, score, descriptionHash } = facts
+      const { id, kind, name, score, descriptionHash, serverKey } = facts
       const { verdict, recommendation } = assessment
-      const rated = { verdict, recommendation, isUnsafe: hasUnsafeText(facts.facts), score, facts, assessment }
+      const rated = {
+        verdict,
+        recommendation,
+        isUnsafe: hasUnsafeText(facts.facts),
+        score,
+        serverKey,
+        facts,
+        assessment,
+      }
       const repository = repositoryOf(facts.repository)
       const relevance = relevanceOf.get(id) ?? 0
       return { id, kind, name, exact: exactOf(facts), relevance, repository, descriptionHash, ...rated }

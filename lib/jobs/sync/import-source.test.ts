@@ -8,6 +8,7 @@ import { findRatingBasis, openRatingReader } from '../../store/ratings/ratings'
 import { testServer, testTool } from '../../store/test-catalog'
 import { TEST_DRIVERS, TEST_EPOCH, type TestDatabase } from '../../store/test-databases'
 import { importSource } from './import-source'
+import { syncSource } from './sync-source'
 
 let opened: TestDatabase
 beforeAll(async () => {
@@ -63,5 +64,20 @@ describe('a source that reports many servers as deleted', () => {
     const report = await take(runOf({ deleted: ids }, { servers: [testServer('m/7')] }), true)
     expect(report.serversDeleted).toBe(70)
     expect(await listed()).toBe(2)
+  })
+
+  test('is believed a day after the last run that succeeded', async () => {
+    const few = Array.from({ length: 60 }, (_, at) => `n/${at}`)
+    const lines: string[] = []
+    const syncAt = (hours: number, batch: Partial<SourceBatch>) => {
+      const at = new Date(TEST_EPOCH.getTime() + hours * 3_600_000)
+      const job = { db: opened.db, owner: { source: 'daily', precedence: 2 }, intervalMs: 3_600_000, clock: () => at }
+      return syncSource({ ...job, open: () => runOf(batch), log: (line) => lines.push(line) })
+    }
+    expect(await syncAt(0, { servers: few.map((id) => testServer(id)) })).toMatchObject({ serversAdded: 60 })
+    expect(await syncAt(1, { deleted: few })).toBeUndefined()
+    expect(await syncAt(24, { deleted: few })).toBeUndefined()
+    expect(await syncAt(26, { deleted: few })).toMatchObject({ serversDeleted: 60 })
+    expect(lines.filter((line) => line.includes('60 of 60 servers as deleted'))).toHaveLength(2)
   })
 })

@@ -16,6 +16,8 @@ export interface ResultOption {
   verdict: Verdict
   /** 0-100. */
   score: number
+  /** Grows with each server that becomes known. */
+  serverKey: number
   /** The repository of its server and the folder in it; null: none is known. */
   repository: string | null
   /** Equal for equal descriptions; null: it has none. */
@@ -24,17 +26,17 @@ export interface ResultOption {
 
 const RECOMMENDATIONS: readonly Recommendation[] = ['proceed', 'proceed_with_caution', 'unknown', 'avoid']
 
-/** What works best first: by recommendation, verdict, and score. 0 where they are equal in all three. */
-export function compareWorking(
-  a: Pick<ResultOption, 'recommendation' | 'verdict' | 'score'>,
-  b: Pick<ResultOption, 'recommendation' | 'verdict' | 'score'>,
-): number {
+/** What works best first: by recommendation, verdict, and score; of equals what was known first, so that a copy does not take the place of what it copies. */
+export function compareWorking(a: Working, b: Working): number {
   return (
     RECOMMENDATIONS.indexOf(a.recommendation) - RECOMMENDATIONS.indexOf(b.recommendation) ||
     VERDICTS.indexOf(a.verdict) - VERDICTS.indexOf(b.verdict) ||
-    b.score - a.score
+    b.score - a.score ||
+    a.serverKey - b.serverKey
   )
 }
+
+type Working = Pick<ResultOption, 'recommendation' | 'verdict' | 'score' | 'serverKey'>
 
 /** An id that was typed before names, and names before what was only described. */
 export function exactRank({ exact }: Pick<ResultOption, 'exact'>): number {

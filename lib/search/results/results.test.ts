@@ -14,6 +14,7 @@ const option = (id: string, more: Partial<ResultOption> = {}): ResultOption => (
   isUnsafe: false,
   verdict: 'healthy',
   score: 80,
+  serverKey: 1,
   repository: null,
   descriptionHash: null,
   ...more,
@@ -129,4 +130,12 @@ describe('order', () => {
       }),
     )
   })
+})
+
+test('of listings that work equally well the one that was known first is shown', () => {
+  const copy = option('a/copy', { name: 'pay', descriptionHash: 'd', serverKey: 9 })
+  const first = option('z/first', { name: 'pay', descriptionHash: 'd', serverKey: 3 })
+  expect(foldTwins([copy, first])).toMatchObject([{ id: 'z/first', alsoListedAs: ['a/copy'] }])
+  const other = option('b/other', { name: 'other', serverKey: 2 })
+  expect(orderResults([copy, other]).map(({ id }) => id)).toEqual(['b/other', 'a/copy'])
 })

@@ -41,6 +41,7 @@ function option(id: string, relevance: number, { server, repository, host, ...fa
     up: 0.99,
     access: 'open',
     score: 80,
+    serverKey: 1,
     usage: null,
     latencyP95Ms: 500,
     callable: 'endpoint',

@@ -23,6 +23,8 @@ export interface RouteOption {
   access: Access
   /** Reliability, 0-100. */
   score: number
+  /** Grows with each server that becomes known. */
+  serverKey: number
   /** Share of real calls that succeed, and the weight of that evidence, both 0-1; null: no outcomes. */
   usage: { successRate: number; weight: number } | null
   /** Of its server's answers; null: too few were measured. */
@@ -125,7 +127,7 @@ export function setback({ callable, changed }: RouteOption): number {
   return changed ? 1 : 0
 }
 
-/** Likeliest to succeed first, within the same setback. Total: equal options are ordered by id. */
+/** Likeliest to succeed first, within the same setback; of equals what was known first, so that a copy is not chosen instead of what it copies. Total: then by id. */
 export function compareOptions(a: RouteOption, b: RouteOption): number {
   return (
     setback(a) - setback(b) ||
@@ -133,6 +135,7 @@ export function compareOptions(a: RouteOption, b: RouteOption): number {
     b.relevance - a.relevance ||
     VERDICTS.indexOf(a.verdict) - VERDICTS.indexOf(b.verdict) ||
     b.score - a.score ||
+    a.serverKey - b.serverKey ||
     (a.id < b.id ? -1 : a.id > b.id ? 1 : 0)
   )
 }

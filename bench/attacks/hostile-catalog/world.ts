@@ -1,0 +1,143 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { eq } from 'drizzle-orm'
+import { type App, type Context, contextOf } from '../../../lib/api/context'
+import { ENDPOINTS } from '../../../lib/api/operations'
+import { parseConfig } from '../../../lib/config'
+import { placeOfAddress } from '../../../lib/core/catalog/probe-target'
+import { DAY_MS } from '../../../lib/core/duration'
+import type { Endpoint } from '../../../lib/http/operation'
+import { buildHere } from '../../../lib/jobs/index/segment-builder'
+import { openIndexJob, refreshSearchIndex } from '../../../lib/jobs/index-catalog'
+import { importSource } from '../../../lib/jobs/sync/import-source'
+import { syncSource } from '../../../lib/jobs/sync/sync-source'
+import { recordProbeResults } from '../../../lib/monitor/record-probe-results'
+import { openApp } from '../../../lib/runtime/app'
+import { openFiles } from '../../../lib/sources/file'
+import { openOfficialRegistry } from '../../../lib/sources/official-registry'
+import { servers } from '../../../lib/store/catalog/catalog-schema'
+import { makeObservationPartitions } from '../../../lib/store/evidence/partitions'
+import { scheduleServers } from '../../../lib/store/evidence/scheduled-targets'
+
+/** A page of the registry: its entries, and the cursor of the next page. */
+export interface Page {
+  entries: object[]
+  next: string | null
+}
+
+/** A whole service in this process whose catalog comes from files and from a registry on loopback. */
+export interface CatalogWorld {
+  /** Imports lines of a catalog file; answers what was rejected and why. */
+  importLines(lines: readonly object[]): Promise<string[]>
+  /** Syncs with a registry that answers these pages; answers the lines that were printed. */
+  sync(pageAt: (cursor: string | null) => Page): Promise<string[]>
+  /** Probes of a server that answered, until now. */
+  probe(serverId: string, url: string): Promise<void>
+  index(): Promise<void>
+  get(path: string): Promise<{ status: number; body: Record<string, unknown> }>
+  post(path: string, body: unknown): Promise<Record<string, unknown>>
+  /** Id, title, addresses and lifecycle of every server. */
+  servers(): Promise<{ id: string; title: string; remotes: unknown; lifecycle: string }[]>
+  close(): Promise<void>
+}
+
+const LISTED = { generation: null, protocolVersion: null, serverInfo: null, tools: null, toolsCut: false, notes: [] }
+
+export async function openCatalogWorld(): Promise<CatalogWorld> {
+  const folder = await mkdtemp(join(tmpdir(), 'assay-catalog-'))
+  const settings = { DATA_DIR: join(folder, 'data'), REGISTRY_URL: 'off', REFERENCE_SERVERS: 'off', LOG_STORE: 'off' }
+  const app = await openApp(parseConfig(settings), { opensLog: false })
+  await makeObservationPartitions(app.db, new Date(Date.now() - DAY_MS))
+  const ask = async (request: Request, path: string) => {
+    const { pathname } = new URL(request.url)
+    const endpoint = Object.values<Endpoint<Context>>(ENDPOINTS).find(({ contract }) => contract.path === path)
+    if (endpoint === undefined) throw new Error(`nothing answers ${pathname}`)
+    const response = await endpoint.handle(request, contextOf(app, null))
+    const body = (await response.json()) as Record<string, unknown>
+    return { status: response.status, body }
+  }
+  let syncs = 0
+  return {
+    importLines: async (lines) => {
+      const file = join(folder, 'catalog.jsonl')
+      await writeFile(file, lines.map((line) => JSON.stringify(line)).join('\n'))
+      const owner = { source: 'file', precedence: 1 }
+      const report = await importSource(app.db, owner, openFiles([file]), () => new Date())
+      return report.rejected.map(({ why }) => why)
+    },
+    sync: async (pageAt) => {
+      syncs += 1
+      return syncWith(app, pageAt, new Date(Date.now() + syncs * 2 * 3_600_000))
+    },
+    probe: (serverId, url) => probe(app, serverId, url),
+    index: async () => {
+      await refreshSearchIndex(openIndexJob(app, buildHere, new AbortController().signal))
+    },
+    get: (path) => ask(new Request(`http://assay.test${path}`), mountedAt(path)),
+    post: async (path, body) => {
+      const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
+      return (await ask(new Request(`http://assay.test${path}`, init), path)).body
+    },
+    servers: () =>
+      app.db
+        .select({ id: servers.id, title: servers.title, remotes: servers.remotes, lifecycle: servers.lifecycle })
+        .from(servers),
+    close: async () => {
+      await app.close()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+const mountedAt = (path: string) => {
+  const [pathname = ''] = path.split('?')
+  return /^\/v1\/(health|score|history)\//.test(pathname) ? `/v1/${pathname.split('/')[2]}/{toolId}` : pathname
+}
+
+async function syncWith(app: App, pageAt: (cursor: string | null) => Page, now: Date): Promise<string[]> {
+  const registry = createServer((request, response) => {
+    const { entries, next } = pageAt(new URL(request.url ?? '', 'http://registry').searchParams.get('cursor'))
+    response.setHeader('content-type', 'application/json')
+    response.end(JSON.stringify({ servers: entries, metadata: { nextCursor: next ?? undefined } }))
+  })
+  await new Promise<void>((resolve) => registry.listen(0, '127.0.0.1', resolve))
+  const base = `http://127.0.0.1:${(registry.address() as AddressInfo).port}`
+  const lines: string[] = []
+  const controls = { now, signal: new AbortController().signal }
+  try {
+    await syncSource({
+      db: app.db,
+      owner: { source: 'official-registry', precedence: 2 },
+      open: (memory) => openOfficialRegistry({ base, userAgent: 'assay attacks' }, memory, controls),
+      intervalMs: 3_600_000,
+      clock: () => now,
+      log: (line) => lines.push(line.replaceAll(base, 'the registry')),
+    })
+  } catch (cause) {
+    lines.push(String(cause))
+  } finally {
+    registry.closeAllConnections()
+    registry.close()
+  }
+  return lines
+}
+
+async function probe(app: App, serverId: string, url: string): Promise<void> {
+  const [row] = await app.db.select({ key: servers.key }).from(servers).where(eq(servers.id, serverId))
+  const place = placeOfAddress(url)
+  if (row === undefined || place === null) throw new Error(`there is no server ${serverId} at ${url}`)
+  const target = { kind: 'streamable-http' as const, url, ...place, prober: 'mcp-http', evidence: 'endpoint' as const }
+  const now = new Date()
+  const targeting = { version: 'attacks', targetsOf: () => [target] }
+  await scheduleServers(app.db, targeting, 'all', 1000, now)
+  const finished = Array.from({ length: 8 }, (_, at) => {
+    const observedAt = new Date(now.getTime() - (8 - at) * 120_000)
+    const observation = { observedAt, reason: 'answered' as const, latencyMs: 100, httpStatus: 200, vantage: 'attacks' }
+    const probed = { reason: 'answered' as const, httpStatus: 200, retryAfterMs: null, ...LISTED, observation }
+    return { serverKey: row.key, targetNo: 0, target, probe: probed }
+  })
+  await recordProbeResults(app.db, { leaseId: 'attacks', intervalSeconds: 900, recheckSeconds: 20 }, finished, now)
+}
