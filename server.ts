@@ -26,12 +26,12 @@ export async function serve({ dev, ...forPeople }: ServeOptions): Promise<void> 
     const [app, own] = await Promise.all([opening, startSources(opening, { log, step }, shutdown)])
     const jobs = openServiceJobs(app, own, shutdown.signal, log)
     await startRatings(jobs, step)
-    const { isWaiting, counted } = openApiActivity()
-    const pages = await step('pages', () => openPages(dev, app, shutdown, isWaiting))
+    const activity = openApiActivity()
+    const pages = await step('pages', () => openPages(dev, app, shutdown, activity))
     serveFromMemory(app, shutdown)
     const port = await step('listen', () =>
       listen(
-        dispatch(counted(apiListener(app, own)), countedPages(pagesInOutage(pages, app), app.metrics), dev),
+        dispatch(activity.counted(apiListener(app, own)), countedPages(pagesInOutage(pages, app), app.metrics), dev),
         shutdown,
       ),
     )

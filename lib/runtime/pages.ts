@@ -5,6 +5,7 @@ import { config } from '../config'
 import { callerAddress } from '../http/caller-address'
 import { openPeers } from '../http/peer'
 import type { Metrics } from '../metrics/metrics'
+import type { ApiActivity } from './pages/api-activity'
 import type { Listener } from './pages/listener'
 import { readPageFiles } from './pages/page-files'
 import { pageListener } from './pages/page-listener'
@@ -15,7 +16,7 @@ export async function openPages(
   dev: boolean,
   { gate, log }: Pick<App, 'gate' | 'log'>,
   shutdown: Shutdown,
-  isApiWaiting: () => boolean,
+  api: ApiActivity,
 ): Promise<Listener> {
   // From here on Next finds that this process has its own sockets.
   openPeers()
@@ -29,7 +30,7 @@ export async function openPages(
   const { pages, proxyTrust } = config()
   const addressOf = ({ socket, headers }: IncomingMessage) =>
     callerAddress(socket.remoteAddress, { get: (name) => headers[name]?.toString() ?? null }, proxyTrust)
-  return pageListener(render, pages, { gate, addressOf, isFile: await readPageFiles(process.cwd()), isApiWaiting, log })
+  return pageListener(render, pages, { gate, addressOf, isFile: await readPageFiles(process.cwd()), api, log })
 }
 
 /** The pages, counted as one operation: until an answer is sent or its caller has left. */

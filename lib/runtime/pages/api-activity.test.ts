@@ -6,7 +6,7 @@ import { openApiActivity } from './api-activity'
 /** Requests whose answers end when the returned function is called, at times that the test sets. */
 function world() {
   let now = 0
-  const { isWaiting, counted } = openApiActivity(() => now)
+  const { isAnswering, isWaiting, counted } = openApiActivity(() => now)
   const listener = counted(() => undefined)
   const arrive = () => {
     const response = new EventEmitter()
@@ -16,7 +16,7 @@ function world() {
   const pass = (ms: number) => {
     now += ms
   }
-  return { isWaiting, arrive, pass }
+  return { isAnswering, isWaiting, arrive, pass }
 }
 
 test('nothing waits before the first request', () => {
@@ -24,11 +24,13 @@ test('nothing waits before the first request', () => {
 })
 
 test('a request waits until it is answered, and a moment longer others are expected', () => {
-  const { isWaiting, arrive, pass } = world()
+  const { isAnswering, isWaiting, arrive, pass } = world()
   const answered = arrive()
   pass(20)
   expect(isWaiting()).toBe(true)
+  expect(isAnswering()).toBe(true)
   answered()
+  expect(isAnswering()).toBe(false)
   pass(4)
   expect(isWaiting()).toBe(true)
   pass(1)

@@ -3,7 +3,9 @@ import type { Listener } from './listener'
 
 /** Whether requests of the API wait for the main thread, as far as it can be known there. */
 export interface ApiActivity {
-  /** Whether a request of the API is being answered, or the last one arrived so short a time ago that the next one is likely to follow. */
+  /** Whether a request of the API is being answered. */
+  isAnswering(): boolean
+  /** The same, or the last one came or was answered so short a time ago that the next one is likely to follow. */
   isWaiting(): boolean
   /** The listener, whose requests are counted. */
   counted(api: Listener): Listener
@@ -26,6 +28,7 @@ export function openApiActivity(now: () => number = () => performance.now()): Ap
     return false
   }
   return {
+    isAnswering,
     isWaiting: () => now() - seenAt < EXPECTED_WITHIN_MS || isAnswering(),
     counted: (api) => (request, response) => {
       const one = { at: now() }

@@ -31,7 +31,7 @@ async function serve(more: Partial<PageSettings> = {}, context: Partial<PageCont
       gate: { admitPage: () => null },
       addressOf: () => 'x',
       isFile: (target) => FILES.has(target),
-      isApiWaiting: () => true,
+      api: { isAnswering: () => false, isWaiting: () => true },
       log,
       ...context,
     },

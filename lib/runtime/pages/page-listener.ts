@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:
 import { LRUCache } from 'lru-cache'
 import type { Gate } from '../../http/gate'
 import { COMMON_HEADERS } from '../../http/problem'
+import type { ApiActivity } from './api-activity'
 import { type CapturedAnswer, capture } from './captured-response'
 import { isMarkup, PAGE_POLICY, pageCaching, withoutFrameworkScripts } from './finished-page'
 import { type KeptPage, keptPage } from './kept-page'
@@ -22,7 +23,7 @@ export interface PageContext {
   /** Whether this target is a file of the build: files are not limited, and kept longer than pages. */
   isFile(target: string): boolean
   /** Whether requests of the API wait for the main thread. */
-  isApiWaiting(): boolean
+  api: Pick<ApiActivity, 'isAnswering' | 'isWaiting'>
   log(line: string, cause?: unknown): void
 }
 
@@ -46,8 +47,8 @@ const READER = 'assay-page'
  * that moment; and a limit for each address. Parameters that a page does not read are taken from its address. Answers 405, 429 and 503 itself.
  */
 export function pageListener(next: Listener, settings: PageSettings, context: PageContext): Listener {
-  const queue = openPageQueue(settings, context.isApiWaiting)
-  const pictures = openPageQueue({ ...settings, ...PICTURES }, context.isApiWaiting)
+  const queue = openPageQueue(settings, context.api)
+  const pictures = openPageQueue({ ...settings, ...PICTURES }, context.api)
   const kept = new LRUCache<string, KeptPage>({
     maxSize: MOST_KEPT_BYTES,
     // An empty answer takes some room too.

@@ -26,8 +26,8 @@ function testClock() {
 }
 const settled = () => new Promise((resolve) => setImmediate(resolve))
 const wanted = () => true
-const quiet = () => false
-const busy = () => true
+const quiet = { isAnswering: () => false, isWaiting: () => false }
+const busy = { isAnswering: () => false, isWaiting: () => true }
 const SETTINGS = { atOnce: 2, mostWaiting: 3, share: 0.25 }
 
 /** Pages until the queue owes a rest, and the end of that. */
@@ -121,7 +121,7 @@ describe('a page queue', () => {
   test('goes on as soon as the API no longer waits, and the rest that was owed is forgiven', async () => {
     const { clock, advance, work } = testClock()
     let isWaiting = true
-    const queue = openPageQueue({ ...SETTINGS, atOnce: 1 }, () => isWaiting, clock)
+    const queue = openPageQueue({ ...SETTINGS, atOnce: 1 }, { ...busy, isWaiting: () => isWaiting }, clock)
     await spendCredit(queue, { advance, work })
     await queue.run(async () => work(200), wanted)
     const second = queue.run(async () => 'page', wanted)
@@ -177,6 +177,24 @@ describe('a page queue', () => {
     const next = queue.run(async () => 'page', wanted)
     for (; clock.now() < before + 62; ) await advance(1)
     expect(await next).toBe('page')
+  })
+
+  test('though no rest is owed, lets requests that came meanwhile be answered, for a moment', async () => {
+    const { clock, advance } = testClock()
+    let isAnswering = true
+    const api = { isAnswering: () => isAnswering, isWaiting: () => true }
+    const queue = openPageQueue({ ...SETTINGS, atOnce: 1 }, api, clock)
+    await queue.run(async () => 'first', wanted)
+    const second = queue.run(async () => 'second', wanted)
+    for (let n = 0; n < 10; n += 1) await advance(1)
+    expect(await isSettled(second)).toBe(false)
+    isAnswering = false
+    await advance(2)
+    expect(await second).toBe('second')
+    isAnswering = true
+    const third = queue.run(async () => 'third', wanted)
+    for (let n = 0; n < 22; n += 1) await advance(1)
+    expect(await third).toBe('third')
   })
 
   test('takes a turn between two pages, in which requests are read', async () => {

@@ -1,4 +1,5 @@
 import { performance } from 'node:perf_hooks'
+import type { ApiActivity } from './api-activity'
 
 /** How much of a process pages may take. */
 export interface PageQueueSettings {
@@ -41,6 +42,8 @@ const LONGEST_CREDIT_MS = 3000
 /** How often a queue that rests looks whether the API still waits, and the least between two pages, in which the requests that came meanwhile are read, in ms. */
 const LOOKS_EVERY_MS = 2
 const TURN_MS = 1
+/** How long requests that came meanwhile may take to be answered before the next page begins though no rest is owed, in ms. */
+const LONGEST_TURN_MS = 20
 
 /**
  * Pages share the main thread with the API. Each page owes a rest as long as its work took, times what the API has more of the time than pages; time without pages pays for it,
@@ -48,12 +51,13 @@ const TURN_MS = 1
  */
 export function openPageQueue(
   { atOnce, mostWaiting, share }: PageQueueSettings,
-  isApiWaiting: () => boolean,
+  api: Pick<ApiActivity, 'isAnswering' | 'isWaiting'>,
   clock = CLOCK,
 ): PageQueue {
   const waiting: (() => void)[] = []
   let running = 0
   let restUntil = Number.NEGATIVE_INFINITY
+  let turnUntil = Number.NEGATIVE_INFINITY
   let chargedMs = 0
   let isDue = false
   const later = (ms: number) => {
@@ -66,7 +70,9 @@ export function openPageQueue(
   }
   const next = () => {
     if (isDue) return
-    if (clock.now() < restUntil && isApiWaiting()) return later(LOOKS_EVERY_MS)
+    const now = clock.now()
+    const isHeldUp = now < restUntil ? api.isWaiting() : now < turnUntil && api.isAnswering()
+    if (isHeldUp) return later(LOOKS_EVERY_MS)
     while (running < atOnce && waiting.length > 0) waiting.shift()?.()
   }
   const timed = async <Result>(work: () => Promise<Result>): Promise<Result> => {
@@ -82,6 +88,7 @@ export function openPageQueue(
       const owedMs = (active - Math.max(before, chargedMs)) / share
       chargedMs = active
       restUntil = Math.min(Math.max(restUntil, now - LONGEST_CREDIT_MS) + owedMs, now + LONGEST_REST_MS)
+      turnUntil = now + LONGEST_TURN_MS
       later(TURN_MS)
     }
   }
