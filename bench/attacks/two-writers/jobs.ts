@@ -59,7 +59,7 @@ async function openJob(storage: LogStorage, dataDir: string, clock = () => NOW):
   await openLog(opened.db, OPENING, NOW)
   const rounds = openWitnessRounds([])
   const signal = new AbortController().signal
-  return { ...opened, storage, configuredSeed: null, rounds, clock, signal, log: () => undefined }
+  return { ...opened, storage, configuredSeed: null, documentDays: 90, rounds, clock, signal, log: () => undefined }
 }
 
 async function treeOf(job: LogJob) {
@@ -73,18 +73,18 @@ export async function pausedPastLease(folder: string): Promise<AttackRow> {
   const job = await openJob(folderStorage(join(folder, 'log')), join(folder, 'data'))
   try {
     const faults: (string | false)[] = []
-    await queueFacts(job.db, [verdictOf('a/0')])
+    await queueFacts(job.db, [verdictOf('a/0')], NOW)
     await writeLog(job)
     let size = (await treeOf(job)).size
     const methods = ['create', 'replaceCheckpoint', 'asOnlyWriter', 'read', 'readCheckpoint'] as const
     for (const [at, method] of methods.entries()) {
-      await queueFacts(job.db, [verdictOf(`a/${at}.1`)])
+      await queueFacts(job.db, [verdictOf(`a/${at}.1`)], NOW)
       let isPaused = false
       const paused = Object.assign(Object.create(job.storage) as LogStorage, {
         [method]: async (...given: never[]) => {
           if (!isPaused) {
             isPaused = true
-            await queueFacts(job.db, [verdictOf(`a/${at}.2`)])
+            await queueFacts(job.db, [verdictOf(`a/${at}.2`)], NOW)
             // Storages of two processes: each has its own lock.
             const other = { ...job, storage: folderStorage(join(folder, 'log')), clock: () => LATER }
             const old = new Date(Date.now() - 120_000)
@@ -119,10 +119,10 @@ export async function pausedPastLease(folder: string): Promise<AttackRow> {
 export async function withOneDatabase(folder: string): Promise<AttackRow> {
   const job = await openJob(folderStorage(join(folder, 'log')), join(folder, 'data'))
   try {
-    await queueFacts(job.db, [verdictOf('a/1')])
+    await queueFacts(job.db, [verdictOf('a/1')], NOW)
     await writeLog(job)
     const other = { ...job, storage: folderStorage(join(folder, 'other')) }
-    await queueFacts(job.db, [verdictOf('a/2')])
+    await queueFacts(job.db, [verdictOf('a/2')], NOW)
     const report = await writeLog(other)
     const written = await other.storage.readCheckpoint()
     const after = await writeLog(job)
@@ -146,7 +146,7 @@ export async function withTwoDatabases(folder: string): Promise<AttackRow[]> {
   const one = await openJob(storage, join(folder, 'one'))
   const two = await openJob(storage, join(folder, 'two'))
   try {
-    await queueFacts(one.db, [verdictOf('a/1')])
+    await queueFacts(one.db, [verdictOf('a/1')], NOW)
     await writeLog(one)
     const before = await treeOf(one)
     const report = await writeLog(two)
