@@ -1,8 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { refusalOfLaunching } from '../../lib/probers/launch/check-sandbox'
-import { launchScript, serverScript } from '../../lib/probers/launch/test-launch'
-import { launchSettings } from '../../lib/probers/launch/test-launch-settings'
 import type { AttackModule, AttackRow } from './attack'
+import { BOUNDS, launchScript, serverNaming } from './launched-script'
 
 const STAYS = 'setInterval(() => {}, 1000)'
 const perl = (text: string) =>
@@ -61,14 +60,13 @@ export const attacks: AttackModule = {
   about: 'A package that is launched, with all rights that the sandbox gives it',
   seconds: 300,
   run: async ({ signal }) => {
-    const refusal =
-      process.arch === 'x64' ? await refusalOfLaunching(launchSettings(), signal) : 'not an x86-64 machine'
+    const refusal = process.arch === 'x64' ? await refusalOfLaunching(BOUNDS, signal) : 'not an x86-64 machine'
     if (refusal !== null) {
       return [{ attack: 'all of them', tried: 'nothing', outcome: 'skipped', by: refusal, before: 'not tried' }]
     }
     const rows: AttackRow[] = []
     for (const { attack, tried, got, holds, before } of CALLS) {
-      const { tools, reason } = await launchScript(serverScript('', `() => ['got ' + ${got}]`))
+      const { tools, reason } = await launchScript(serverNaming(got))
       const answer = tools?.[0]?.name.replace(/^got /, '') ?? reason
       rows.push({ attack, tried, outcome: holds.test(answer) ? 'held' : 'broke', by: `answered ${answer}`, before })
     }
