@@ -23,6 +23,7 @@ const TREATMENTS: readonly [begins: RegExp, treatment: Treatment][] = [
     { notRun: 'it takes minutes, or data that are not in the repository' },
   ],
   [/^npx -y -p node@22|^sh bench\/conformance/, { notRun: 'it installs a package from the internet' }],
+  [/^systemd-run /, { notRun: 'it is for a machine with systemd' }],
   [/^(?:mkdir|openssl|chmod|docker|BASE_URL=\S+ docker) /, { notRun: 'it is for a machine with a container engine' }],
 ]
 

@@ -17,6 +17,7 @@ import type { OwnServers } from '@/lib/sources/source'
 import { aheadOfDatabaseMs } from '@/lib/store/clock-difference'
 import { recordConnectivity } from '@/lib/store/evidence/monitoring-gaps'
 import type { SchedulingScope } from '@/lib/store/evidence/scheduled-targets'
+import { openLaunchCheck } from './launch-refusal'
 import { openPackageIndexes } from './package-indexes'
 import { openLogJob } from './transparency-log'
 
@@ -46,6 +47,7 @@ export function openJobs(
     record: (report) => recordConnectivity(db, { vantage, ...report }),
   })
   const packageIndexes = openPackageIndexes(config.probe, log)
+  const canLaunch = openLaunchCheck(log, signal, clock)
   // The first run of a process schedules the whole catalog: its probers may differ from those the catalog was last scheduled for.
   let scope: SchedulingScope = 'all'
   const policies = openProbingPolicies(db, probeSettings(config, own))
@@ -73,7 +75,7 @@ export function openJobs(
       return report
     }),
     launch: counted('launch', async (budgetSeconds: number) =>
-      config.probe.launch === null
+      config.probe.launch === null || !(await canLaunch(config.probe.launch))
         ? null
         : runProbes(await probeJob({ scope: 'changed', kinds: ['launch'], budgetSeconds })),
     ),

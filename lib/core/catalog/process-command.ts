@@ -4,6 +4,4 @@ export interface ProcessCommand {
   args: readonly string[]
   cwd: string
   env: Readonly<Record<string, string>>
-  /** Left out: it runs as the user of this process. */
-  user?: { uid: number; gid: number }
 }

@@ -11,26 +11,24 @@ export interface ProcessBounds {
   env: Readonly<Record<string, string>>
   /** Ends the process and its group. */
   signal: AbortSignal
-  user?: { uid: number; gid: number }
 }
 
-/** Of its stdout; the rest is dropped. */
+/** Of its stdout. */
 const MOST_OUTPUT_BYTES = 1_000_000
 
 /**
- * Runs a program of this machine to its end, without a shell. Rejects with the signal's reason once it aborts, after the process has ended, and with the
+ * Runs a program of this machine to its end, or to the most that is read of its output, without a shell. Rejects with the signal's reason once it aborts, after the process has ended, and with the
  * system's error where it cannot be started.
  */
 export async function runProcess(
   [command = '', ...args]: readonly string[],
-  { cwd, env, signal, user }: ProcessBounds,
+  { cwd, env, signal }: ProcessBounds,
 ): Promise<ProcessResult> {
   signal.throwIfAborted()
   const child = spawn(command, args, {
     cwd,
     // Next's types require NODE_ENV in every environment.
     env: { ...env } as NodeJS.ProcessEnv,
-    ...user,
     // Its own group, so that what it starts ends with it.
     detached: true,
     stdio: ['ignore', 'pipe', 'ignore'],
@@ -47,8 +45,10 @@ export async function runProcess(
   const pieces: Buffer[] = []
   let bytes = 0
   child.stdout.on('data', (piece: Buffer) => {
-    if (bytes < MOST_OUTPUT_BYTES) pieces.push(piece)
     bytes += piece.length
+    if (bytes <= MOST_OUTPUT_BYTES) return pieces.push(piece)
+    child.stdout.destroy()
+    return kill()
   })
   try {
     const code = await new Promise<number | null>((resolve, reject) => {

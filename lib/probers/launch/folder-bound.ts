@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { runProcess } from './bounded-process'
 
-/** A folder holds more than was allowed. */
+/** A folder holds more bytes, or more files, than was allowed. */
 export class FolderTooLarge extends Error {
   constructor() {
     super('the folder is larger than allowed')
@@ -11,17 +11,21 @@ export class FolderTooLarge extends Error {
 
 const MEASURED_EVERY_MS = 500
 const KILOBYTE = 1024
+/** Files and folders. Servers have up to some forty thousand; each takes memory of the kernel, and time to be removed. */
+const MOST_FILES = 100_000
 
-/** Runs one step that fills a folder. Its signal aborts with `FolderTooLarge` once the folder holds more than `bytes`, which is measured twice a second and at the end. */
+/** Runs one step that fills a folder. Its signal aborts with `FolderTooLarge` once the folder holds more than `bytes` or `files`, which is measured twice a second and at the end. */
 export async function withinBytes<T>(
   folder: string,
   bytes: number,
   signal: AbortSignal,
   step: (signal: AbortSignal) => Promise<T>,
+  files = MOST_FILES,
 ): Promise<T> {
   const tooLarge = new AbortController()
   const over = new AbortController()
-  const isOver = async () => (await sizeOf(folder)) > bytes
+  const isOver = async () =>
+    (await measured(folder, '-sk')) * KILOBYTE > bytes || (await measured(folder, '--inodes', '-s')) > files
   const watching = (async () => {
     while (!over.signal.aborted) {
       if (await isOver()) return tooLarge.abort(new FolderTooLarge())
@@ -38,10 +42,10 @@ export async function withinBytes<T>(
   }
 }
 
-/** Bytes on disk; 0 where it cannot be measured. Not with a signal: it ends by itself. */
-async function sizeOf(folder: string): Promise<number> {
+/** What `du` counts; 0 where it cannot be measured. Not with a signal: it ends by itself. */
+async function measured(folder: string, ...options: readonly string[]): Promise<number> {
   const bounds = { cwd: '/', env: { PATH: '/usr/bin:/bin' }, signal: new AbortController().signal }
   // While files come and go it ends with 1 and prints the size all the same.
-  const { stdout } = await runProcess(['du', '-sk', folder], bounds)
-  return (Number.parseInt(stdout, 10) || 0) * KILOBYTE
+  const { stdout } = await runProcess(['du', ...options, folder], bounds)
+  return Number.parseInt(stdout, 10) || 0
 }

@@ -1,12 +1,15 @@
-import { chmod, mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, readdir, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { HOUR_MS } from '../../core/duration'
-import { SANDBOX_ID } from './sandbox'
+import { runProcess } from './bounded-process'
+import { FILTER, FILTER_FILE, SANDBOX_ID } from './sandbox'
 
 const PREFIX = 'assay-launch-'
 /** No launch takes as long: what is older was left by a process that was killed. */
 const LEFT_BEHIND_AFTER_MS = 6 * HOUR_MS
+/** Far more than the files take that an installation may have. What is left then is removed before a later launch. */
+const REMOVAL_MS = 60_000
 
 /** Runs one step with a folder that is removed afterwards. */
 export async function withLaunchFolder<T>(step: (folder: string) => Promise<T>): Promise<T> {
@@ -17,9 +20,10 @@ export async function withLaunchFolder<T>(step: (folder: string) => Promise<T>):
     await chmod(folder, 0o755)
     await makeReadableFolder(join(folder, 'package'))
     await writeEtc(join(folder, 'etc'))
+    if (FILTER !== null) await writeFile(join(folder, FILTER_FILE), FILTER)
     return await step(folder)
   } finally {
-    await rm(folder, { recursive: true, force: true, maxRetries: 3 })
+    await remove(folder)
   }
 }
 
@@ -49,7 +53,13 @@ async function removeLeftBehind(): Promise<void> {
     const path = join(tmpdir(), name)
     const changedAt = await stat(path).catch(() => undefined)
     if (changedAt === undefined || Date.now() - changedAt.mtimeMs < LEFT_BEHIND_AFTER_MS) continue
-    // Of another user, for example.
-    await rm(path, { recursive: true, force: true }).catch(() => undefined)
+    await remove(path)
   }
+}
+
+/** By a process of its own, as a package may have many files; what cannot be removed, as a folder of another user, stays. */
+async function remove(folder: string): Promise<void> {
+  const signal = AbortSignal.timeout(REMOVAL_MS)
+  const bounds = { cwd: '/', env: { PATH: '/usr/bin:/bin' }, signal }
+  await runProcess(['rm', '-rf', '--', folder], bounds).catch(() => undefined)
 }

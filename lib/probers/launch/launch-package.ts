@@ -18,8 +18,9 @@ import { checkSandbox, runsInSandbox } from './check-sandbox'
 import { FolderTooLarge, withinBytes } from './folder-bound'
 import { type Installer, launchUnavailable, type Workplace } from './installer'
 import { withLaunchFolder } from './launch-folder'
+import { withMemoryGroup } from './memory/memory-group'
 import { probeSandboxed } from './probe-sandboxed'
-import type { Sandboxed } from './sandbox'
+import { type Sandboxed, sandboxCommand } from './sandbox'
 
 /** For the sandbox itself and for removing what was installed. */
 const BESIDES_MS = 15_000
@@ -47,7 +48,10 @@ export function launcherWith(registry: Package['registry'], installer: Installer
       const found = await install(folder, target, installer, settings, launch, controls.signal)
       if ('reason' in found) return found
       await checkSandbox(folder, found.sandboxed.mounts, launch, controls.signal)
-      const findings = await probeSandboxed(folder, found.sandboxed, target, settings, launch, controls)
+      const findings = await withMemoryGroup(launch, (group) => {
+        const command = sandboxCommand(folder, found.sandboxed, launch, group)
+        return probeSandboxed({ command, group }, target, settings, launch, controls)
+      })
       return { ...findings, version: found.version }
     })
   }
@@ -87,7 +91,8 @@ async function install(
 /** Throws an error that is not about the installation again. */
 function failureOf(error: unknown): ProbeFailure {
   if (error instanceof StepTimedOut) return launchUnavailable('Its installation took longer than allowed.', error)
-  if (error instanceof FolderTooLarge) return launchUnavailable('Its installation is larger than allowed.', error)
+  if (error instanceof FolderTooLarge)
+    return launchUnavailable('Its installation is larger, or has more files, than allowed.', error)
   if (error instanceof ProbeFailure) return error
   throw error
 }

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { memoryOf } from './process-tree'
+import { heldMemory } from './memory/held-memory'
 
 /** The processes of a sandbox hold more memory together than was allowed. */
 export class MemoryExceeded extends Error {
@@ -10,6 +10,8 @@ export class MemoryExceeded extends Error {
 }
 
 const MEASURED_EVERY_MS = 250
+/** The pause after a measurement is at least this many times as long, as a package can make measuring slow. */
+const PAUSE_TIMES = 10
 
 /** Runs one step; its signal aborts with `MemoryExceeded` once a process and all it started hold more than `bytes`, which is measured four times a second. */
 export async function withinMemory<T>(
@@ -22,8 +24,10 @@ export async function withinMemory<T>(
   const over = new AbortController()
   const watching = (async () => {
     while (pid !== undefined && !over.signal.aborted) {
-      if ((await memoryOf(pid)) > bytes) return exceeded.abort(new MemoryExceeded())
-      await pause(MEASURED_EVERY_MS, undefined, { signal: over.signal }).catch(() => undefined)
+      const beganAt = performance.now()
+      if ((await heldMemory(pid)) > bytes) return exceeded.abort(new MemoryExceeded())
+      const restMs = Math.max(MEASURED_EVERY_MS, PAUSE_TIMES * (performance.now() - beganAt))
+      await pause(restMs, undefined, { signal: over.signal }).catch(() => undefined)
     }
   })()
   try {

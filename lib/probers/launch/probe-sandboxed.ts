@@ -1,4 +1,5 @@
 import type { FileHandle } from 'node:fs/promises'
+import type { ProcessCommand } from '../../core/catalog/process-command'
 import { toProbeFailure } from '../failures'
 import { withinMs } from '../mcp/mcp-transport'
 import { probeProcess } from '../mcp-stdio'
@@ -12,25 +13,30 @@ import {
   type ProbeTarget,
 } from '../prober'
 import { type ProcessEnd, StdioTransport } from '../stdio/stdio-transport'
+import type { MemoryGroup } from './memory/memory-group'
 import { MemoryExceeded, withinMemory } from './memory-bound'
 import { firstChildOf, hasEnded, listensOnPort, openNetworkCounters, triedNetwork } from './process-tree'
-import { type Sandboxed, sandboxCommand } from './sandbox'
 import { type Lacking, lackingIn } from './startup-text'
 
 /** Of stderr; the end is kept. */
 const MOST_STDERR_CHARS = 16_000
 
+/** The command of a sandbox, and the cgroup that it enters. */
+export interface SandboxStart {
+  command: ProcessCommand
+  group: MemoryGroup | null
+}
+
 /** Starts a program in a sandbox, asks for its tools, and ends it with everything it started. */
 export async function probeSandboxed(
-  folder: string,
-  sandboxed: Sandboxed,
+  { command, group }: SandboxStart,
   target: ProbeTarget,
   settings: ProbeSettings,
   launch: LaunchSettings,
   controls: ProbeControls,
 ): Promise<Findings> {
   let stderr = ''
-  const transport = new StdioTransport(sandboxCommand(folder, sandboxed, launch), settings, controls, (piece) => {
+  const transport = new StdioTransport(command, settings, controls, (piece) => {
     stderr = (stderr + piece.toString('latin1')).slice(-MOST_STDERR_CHARS)
   })
   const over = new AbortController()
@@ -51,7 +57,7 @@ export async function probeSandboxed(
     return { ...findings, ...(await explained(findings, transport.end, stderr, hasTriedNetwork)) }
   } catch (error) {
     const failure = toProbeFailure(error)
-    if (error instanceof MemoryExceeded) {
+    if (error instanceof MemoryExceeded || (await group?.wasExceeded())) {
       return { ...NOTHING_FOUND, reason: 'process_failed', notes: ['It used more memory than allowed.'] }
     }
     if (failure === null || controls.signal.aborted) throw error

@@ -10,22 +10,35 @@ const MOST_COUNTER_BYTES = 16_000
 /** The kernel needs longer only for processes that wait for a device. */
 const MOST_GONE_CHECKS = 300
 
-/** Anonymous and shared memory of a process and its descendants, in bytes; files that several of them map are not counted. */
-export async function memoryOf(pid: number): Promise<number> {
-  const pids = [pid]
-  let bytes = 0
-  for (let at = 0; at < pids.length && at < MOST_PROCESSES; at += 1) {
-    const [own, children] = await Promise.all([ownMemory(pids[at] ?? 0), childrenOf(pids[at] ?? 0)])
-    bytes += own
-    pids.push(...children)
-  }
-  return bytes
+/** What the processes of a tree hold together. */
+export interface HeldByProcesses {
+  /** Their ids, the first one's first and before its descendants'. */
+  pids: readonly number[]
+  /** Anonymous and shared memory, in memory or swapped out, and their page tables; what several of them map is counted for each. */
+  bytes: number
+  /** At least the number of open files. */
+  descriptors: number
 }
 
-async function ownMemory(pid: number): Promise<number> {
-  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '')
-  const sizes = [...status.matchAll(/^Rss(?:Anon|Shmem):\s+(\d+) kB$/gm)]
-  return sizes.reduce((sum, [, size]) => sum + Number(size) * KILOBYTE, 0)
+export async function heldByProcesses(pid: number): Promise<HeldByProcesses> {
+  const pids = [pid]
+  let bytes = 0
+  let descriptors = 0
+  for (let at = 0; at < pids.length && at < MOST_PROCESSES; at += 1) {
+    const [status, children] = await Promise.all([statusOf(pids[at] ?? 0), childrenOf(pids[at] ?? 0)])
+    bytes += sumOf(status, /^(?:RssAnon|RssShmem|VmSwap|VmPTE):\s+(\d+) kB$/gm) * KILOBYTE
+    descriptors += sumOf(status, /^FDSize:\s+(\d+)$/gm)
+    pids.push(...children)
+  }
+  return { pids, bytes, descriptors }
+}
+
+function statusOf(pid: number): Promise<string> {
+  return readFile(`/proc/${pid}/status`, 'utf8').catch(() => '')
+}
+
+function sumOf(text: string, pattern: RegExp): number {
+  return [...text.matchAll(pattern)].reduce((sum, [, value]) => sum + Number(value), 0)
 }
 
 /** A process is listed by the thread that started it. */
@@ -52,7 +65,7 @@ export async function firstChildOf(pid: number | undefined, over: AbortSignal): 
 /** Resolves once a process has ended: the first one of a namespace ends after all the others. false: it still runs after some seconds. */
 export async function hasEnded(pid: number | undefined): Promise<boolean> {
   for (let check = 0; pid !== undefined && check < MOST_GONE_CHECKS; check += 1) {
-    const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '')
+    const status = await statusOf(pid)
     // Nobody may have read the status of one that has ended.
     if (status === '' || /^State:\s+[ZX]/m.test(status)) return true
     await pause(CHECKED_EVERY_MS)

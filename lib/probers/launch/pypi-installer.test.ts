@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import type { ProbeResult } from '../probe'
 import { pypiLaunch } from '../pypi-launch'
@@ -54,6 +55,19 @@ async function indexOf(wheels: Readonly<Record<string, readonly Wheel[]>>): Prom
     return response.end(wheelOf(name, found.find((wheel) => fileOf(wheel) === file) ?? {}))
   })
   return { url, asked }
+}
+
+/** The arguments of all processes of this machine. */
+function commandLines(): string[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map((pid) => {
+      try {
+        return readFileSync(`/proc/${pid}/cmdline`, 'utf8')
+      } catch {
+        return ''
+      }
+    })
 }
 
 const server = `
@@ -148,6 +162,23 @@ describe.skipIf(!canMakeSandbox || !hasPip)('a package of PyPI (needs bubblewrap
     ['a dependency that is not there', { ...whole, requires: ['gone'] }, { reason: 'launch_unavailable' }],
   ])('with %s', async (_, wheel, found) => {
     expect(await launchFrom({ server: [wheel] })).toMatchObject(found)
+  })
+
+  test('is asked for with the password of the index, which no other user can read', async () => {
+    const { url } = await indexOf({ server: [whole] })
+    const seen: string[] = []
+    const signedIn = new Set<string>()
+    const guarded = await serve(async (request, response) => {
+      signedIn.add(request.headers.authorization ?? 'none')
+      seen.push(...commandLines().filter((line) => line.includes('hidden-word')))
+      const answer = await fetch(`${url}${request.url}`)
+      response.setHeader('content-type', answer.headers.get('content-type') ?? 'application/octet-stream')
+      response.end(Buffer.from(await answer.arrayBuffer()))
+    })
+    const pypiUrl = guarded.replace('//', '//name:hidden-word@')
+    expect(await launch(pypiLaunch, 'server', { pypiUrl })).toMatchObject({ reason: 'started' })
+    expect(signedIn).toContain(`Basic ${Buffer.from('name:hidden-word').toString('base64')}`)
+    expect(seen).toEqual([])
   })
 
   test('without a wheel, or of an index that fails, says nothing', async () => {

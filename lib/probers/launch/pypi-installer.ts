@@ -1,3 +1,4 @@
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { runProcess } from './bounded-process'
@@ -8,6 +9,8 @@ import { SANDBOX_PACKAGE } from './sandbox'
 
 /** A dependency is declared by an address, so that installing it would fetch what the package names, or run code of it. */
 const OUTSIDE_INDEX = 3
+/** In the launch folder. */
+const PIP_CONFIGURATION = 'pip.conf'
 const Newest = z.object({ version: z.string().regex(/^\d[\w.+!-]{0,255}$/) })
 const Program = z.object({
   name: z.string().max(256),
@@ -44,11 +47,21 @@ export const pypiInstaller: Installer = {
   },
 }
 
-function runScript(python: Python, { folder, environment, pypiUrl, signal }: Workplace, ...words: readonly string[]) {
+/** The address of the index may hold a password, and arguments of processes can be read by every user of the machine. */
+async function runScript(
+  python: Python,
+  { folder, environment, pypiUrl, signal }: Workplace,
+  ...words: readonly string[]
+) {
   const [script = '', ...args] = words
-  const command = [python.path, '-I', '-B', '-c', script, folder, `${pypiUrl}/simple/`, ...args]
+  await writeFile(join(folder, PIP_CONFIGURATION), `[global]\nindex-url = ${pypiUrl}/simple/\n`, { mode: 0o600 })
+  const command = [python.path, '-I', '-B', '-c', script, folder, ...args]
   // Without PATH no other program is found, as those that fetch source code.
-  return runProcess(command, { cwd: folder, env: { ...environment, PATH: '/nonexistent', HOME: folder }, signal })
+  return runProcess(command, {
+    cwd: folder,
+    env: { ...environment, PATH: '/nonexistent', HOME: folder, PIP_CONFIG_FILE: join(folder, PIP_CONFIGURATION) },
+    signal,
+  })
 }
 
 function parseJson(text: string): unknown {

@@ -1,6 +1,6 @@
 /**
- * `folder index newest NAME` prints the newest version that has a wheel; `folder index all NAME==VERSION` puts its wheels and those of its dependencies into
- * `folder/package`. Ends with 3 where a dependency is an address.
+ * `folder newest NAME` prints the newest version that has a wheel; `folder all NAME==VERSION` puts its wheels and those of its dependencies into
+ * `folder/package`. Ends with 3 where a dependency is an address. The index is that of pip's configuration.
  */
 export const RESOLVE_WHEELS = `
 import glob, json, os, subprocess, sys, zipfile
@@ -8,7 +8,7 @@ from email.parser import HeaderParser
 from pip._vendor.packaging.requirements import Requirement
 from pip._vendor.packaging.utils import canonicalize_name
 
-folder, index, wanted, first = sys.argv[1:5]
+folder, wanted, first = sys.argv[1:4]
 wheels = os.path.join(folder, 'wheels')
 
 def pip(*words):
@@ -46,7 +46,7 @@ for turn in range(40):
             if canonicalize_name(os.path.basename(path).split('-')[0]) == name:
                 os.remove(path)
     if changed:
-        pip('download', '--no-deps', '--only-binary', ':all:', '--progress-bar', 'off', '--index-url', index, '--dest', wheels, '--', *[name + ','.join(sorted(constraints[name])) for name in changed])
+        pip('download', '--no-deps', '--only-binary', ':all:', '--progress-bar', 'off', '--dest', wheels, '--', *[name + ','.join(sorted(constraints[name])) for name in changed])
     fetched = {name: set(specifiers) for name, specifiers in constraints.items()}
     if wanted == 'newest':
         break
@@ -66,13 +66,13 @@ else:
     pip('install', '--no-index', '--no-deps', '--no-compile', '--only-binary', ':all:', '--progress-bar', 'off', '--target', os.path.join(folder, 'package'), '--', *glob.glob(os.path.join(wheels, '*.whl')))
 `
 
-/** `folder index NAME` prints the program that an installed package names: the one of its own name, else the only one. */
+/** `folder NAME` prints the program that an installed package names: the one of its own name, else the only one. */
 export const READ_PROGRAM = `
 import json, os, sys
 from importlib.metadata import distributions
 from pip._vendor.packaging.utils import canonicalize_name
 
-folder, index, name = sys.argv[1:4]
+folder, name = sys.argv[1:3]
 for package in distributions(path=[os.path.join(folder, 'package')]):
     if canonicalize_name(package.metadata['Name'] or '') != canonicalize_name(name):
         continue

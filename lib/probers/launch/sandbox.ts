@@ -2,9 +2,19 @@ import { lstatSync, readlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ProcessCommand } from '../../core/catalog/process-command'
 import type { LaunchSettings } from '../prober'
+import { filterBytes } from './seccomp/filter'
+import { numberOf, processorOf } from './seccomp/system-calls'
+import { START_SANDBOX } from './start-script'
 
 /** The user inside: no account of any system. As root, this process starts the sandbox as this user outside, too: the kernel limits no number of processes of root. */
 export const SANDBOX_ID = 64_321
+
+/** The processor of this machine; null: the system calls of it are not known, so that no sandbox is made. */
+const PROCESSOR = processorOf(process.arch)
+/** The filter of system calls for this machine, as `bwrap --seccomp` reads it; null: there is none, so that no sandbox is made. */
+export const FILTER = PROCESSOR && filterBytes(PROCESSOR)
+/** In the launch folder. */
+export const FILTER_FILE = 'seccomp.bpf'
 
 /** What runs in a sandbox, by its paths inside. */
 export interface Sandboxed {
@@ -19,27 +29,35 @@ export const SANDBOX_NODE = '/run/launch/bin/node'
 export const SANDBOX_PACKAGE = '/run/launch/package'
 
 const MEGABYTE = 1_000_000
-const HOME_BYTES = 64 * MEGABYTE
-const TMP_BYTES = 64 * MEGABYTE
-const SHARED_MEMORY_BYTES = 16 * MEGABYTE
 const MOST_FILE_BYTES = 64 * MEGABYTE
 const MOST_OPEN_FILES = 512
+const MOST_LOCKED_BYTES = 64_000
 const MS_PER_SECOND = 1000
 /** Where the programs that make a sandbox are looked for. */
 const SYSTEM_PATH = '/usr/local/bin:/usr/bin:/bin'
 
 /**
  * The command that runs a program under bubblewrap: namespaces of its own, without network, without rights, with the system's programs and libraries
- * read-only, an empty home and a bounded environment. It ends with the process that started it, and everything it started with it.
+ * read-only, an empty home, a bounded environment and a filter of system calls. It ends with the process that started it, and everything it started with it.
+ * `group` is the cgroup that it enters; null: none.
  */
 export function sandboxCommand(
   folder: string,
   { program, mounts }: Sandboxed,
   settings: LaunchSettings,
+  group: { procs: string } | null,
 ): ProcessCommand {
+  const keyctl = PROCESSOR && numberOf('keyctl', PROCESSOR)
   return {
-    command: 'bwrap',
+    command: 'perl',
     args: [
+      '-e',
+      START_SANDBOX,
+      `${keyctl}`,
+      join(folder, FILTER_FILE),
+      group?.procs ?? '',
+      ...asSandboxUser(),
+      'bwrap',
       ...ISOLATION,
       ...systemMounts(),
       ...etcMounts(folder),
@@ -55,13 +73,13 @@ export function sandboxCommand(
     ],
     cwd: '/',
     env: { PATH: SYSTEM_PATH },
-    ...sandboxUser(),
   }
 }
 
 /** As root, a sandbox is started by a user without rights; otherwise by the user of this process. */
-export function sandboxUser(): Pick<ProcessCommand, 'user'> {
-  return process.getuid?.() === 0 ? { user: { uid: SANDBOX_ID, gid: SANDBOX_ID } } : {}
+function asSandboxUser(): string[] {
+  if (process.getuid?.() !== 0) return []
+  return ['setpriv', `--reuid=${SANDBOX_ID}`, `--regid=${SANDBOX_ID}`, '--clear-groups', '--inh-caps=-all', '--']
 }
 
 const ISOLATION = [
@@ -83,19 +101,31 @@ const ISOLATION = [
   '--die-with-parent',
   '--new-session',
   '--clearenv',
+  '--seccomp',
+  '3',
 ]
 
-/** The last two make the roots of the two file systems read-only that have no size of their own. */
+/** The writable folders, all in memory, and the most bytes of each. */
+export const WRITABLE_BYTES = { '/dev/shm': 16 * MEGABYTE, '/tmp': 64 * MEGABYTE, '/home': 64 * MEGABYTE } as const
+
+/**
+ * The last ones make the roots read-only of the file systems that have no size of their own, and `/proc`, where a process could make the kernel end others before it.
+ * Memory mapped from `/dev/zero` could be kept unmapped, and `/proc/keys` names keys of the service: nobody needs either.
+ */
 const WRITABLE = [
   '--proc',
   '/proc',
+  ...['/proc/keys', '/proc/key-users'].flatMap((path) => ['--ro-bind-try', '/dev/null', path]),
   '--dev',
   '/dev',
-  ...tmpfs(SHARED_MEMORY_BYTES, '/dev/shm'),
-  ...tmpfs(TMP_BYTES, '/tmp'),
-  ...tmpfs(HOME_BYTES, '/home'),
+  '--ro-bind',
+  '/dev/null',
+  '/dev/zero',
+  ...Object.entries(WRITABLE_BYTES).flatMap(([path, bytes]) => ['--size', `${bytes}`, '--tmpfs', path]),
   '--chdir',
   '/home',
+  '--remount-ro',
+  '/proc',
   '--remount-ro',
   '/dev',
   '--remount-ro',
@@ -108,10 +138,6 @@ const ENVIRONMENT = Object.entries({
   TMPDIR: '/tmp',
   LANG: 'C.UTF-8',
 }).flatMap(([name, value]) => ['--setenv', name, value])
-
-function tmpfs(bytes: number, path: string): string[] {
-  return ['--size', `${bytes}`, '--tmpfs', path]
-}
 
 /** /usr/local, /usr/src and the like are not shown: services are installed there. */
 function systemMounts(): string[] {
@@ -136,7 +162,7 @@ function etcMounts(folder: string): string[] {
   ]
 }
 
-/** Set inside, where the kernel counts only what runs in the sandbox. Where memory runs out, the kernel ends the sandbox first. */
+/** Set inside, where the kernel counts only what runs in the sandbox. */
 function limits({ memoryBytes, processes, answerMs }: LaunchSettings): string[] {
   const cpuSeconds = Math.ceil(answerMs / MS_PER_SECOND)
   return [
@@ -146,11 +172,8 @@ function limits({ memoryBytes, processes, answerMs }: LaunchSettings): string[] 
     `--cpu=${cpuSeconds}`,
     `--fsize=${MOST_FILE_BYTES}`,
     `--nofile=${MOST_OPEN_FILES}`,
+    `--memlock=${MOST_LOCKED_BYTES}`,
     '--core=0',
-    '--',
-    'choom',
-    '-n',
-    '1000',
     '--',
     'nice',
     '-n',

@@ -1,4 +1,5 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
+import type { Readable } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { ProcessCommand } from '../../core/catalog/process-command'
 import {
@@ -11,10 +12,12 @@ import {
 } from '../mcp/json-rpc'
 import { type Answer, type McpTransport, unlessAborted } from '../mcp/mcp-transport'
 import { type ProbeControls, ProbeFailure, type ProbeSettings } from '../prober'
-import { StreamLineReader } from './lines'
+import { StreamBound, StreamLineReader } from './lines'
 
 /** A process may write this many answers of the largest size in one probe: a handshake, a listing, and log lines on stdout. */
 const STREAM_ANSWERS = 4
+/** No real server logs as much before it has listed its tools. */
+const MOST_STDERR_BYTES = 4_000_000
 /** Time to end by itself after SIGTERM, before SIGKILL. */
 const GRACE_MS = 1_500
 
@@ -42,7 +45,7 @@ export class StdioTransport implements McpTransport {
   #waiting: { id: number; resolve: (reply: SizedReply) => void } | undefined
 
   constructor(
-    { command, args, cwd, env, user }: ProcessCommand,
+    { command, args, cwd, env }: ProcessCommand,
     settings: ProbeSettings,
     controls: ProbeControls,
     /** Receives what it writes to stderr, which is hostile text. */
@@ -54,7 +57,6 @@ export class StdioTransport implements McpTransport {
     this.#child = spawn(command, [...args], {
       cwd,
       env: { ...env } as NodeJS.ProcessEnv,
-      ...user,
       detached: true,
       windowsHide: true,
     })
@@ -73,23 +75,30 @@ export class StdioTransport implements McpTransport {
       this.#child.once('error', (cause) =>
         reject(isOutOfResources(cause) ? cause : new ProbeFailure('process_failed', { cause })),
       )
-      const reader = new StreamLineReader(settings.maxAnswerBytes, settings.maxAnswerBytes * STREAM_ANSWERS)
-      stdout.on('data', (piece: Buffer) => {
-        try {
-          reader.push(piece, (line) => this.#take(line))
-        } catch (error) {
-          stdout.destroy()
-          reject(error)
-        }
+      const mostBytes = settings.maxAnswerBytes * STREAM_ANSWERS
+      const reader = new StreamLineReader(settings.maxAnswerBytes, mostBytes)
+      const errors = new StreamBound(Math.min(mostBytes, MOST_STDERR_BYTES))
+      const readUntil = (stream: Readable, read: (piece: Buffer) => void) =>
+        stream.on('data', (piece: Buffer) => {
+          try {
+            read(piece)
+          } catch (error) {
+            stream.destroy()
+            reject(error)
+          }
+        })
+      readUntil(stdout, (piece) => reader.push(piece, (line) => this.#take(line)))
+      // An unread stderr would block it.
+      readUntil(stderr, (piece) => {
+        errors.push(piece)
+        onStderr?.(piece)
       })
     })
     this.#over.catch(() => undefined)
-    // Pipes must not throw when the process ends while either side writes, and an unread stderr would block it.
+    // Pipes must not throw when the process ends while either side writes.
     stdin.on('error', () => undefined)
     stdout.on('error', () => undefined)
     stderr.on('error', () => undefined)
-    if (onStderr !== undefined) stderr.on('data', onStderr)
-    stderr.resume()
   }
 
   /** undefined: it could not be started. */
