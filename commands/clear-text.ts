@@ -3,6 +3,7 @@ import { type Config, config } from '../lib/config'
 import { cleanLine } from '../lib/core/text/hostile-text'
 import { clearUnsafeTexts } from '../lib/store/breakages/clear-texts'
 import { openDatabase } from '../lib/store/database'
+import { prepareQueueKey } from '../lib/store/log/queue-key'
 import { DATABASE_NOTE, runCommand, WrongUse } from './command.mjs'
 
 const USAGE = `npm run clear-text -- SERVER_ID --reason "..."   clears the unsafe texts that a server has now; a text that differs counts again
@@ -39,11 +40,12 @@ export function askedIn(args: string[]): Asked {
 /** `npm run clear-text`: clears the unsafe texts of a server in the database, or takes that back. Answers what it did; throws where there is nothing to do. */
 export async function clearText(
   { serverId, reason }: Asked,
-  { databaseUrl, dataDir }: Pick<Config, 'databaseUrl' | 'dataDir'>,
+  { databaseUrl, dataDir, transparencyLog }: Pick<Config, 'databaseUrl' | 'dataDir' | 'transparencyLog'>,
   now: Date,
 ): Promise<string> {
   const { db, close } = await openDatabase({ databaseUrl, dataDir })
   try {
+    prepareQueueKey(transparencyLog.queueKey, console.error)
     const changed = await clearUnsafeTexts(db, serverId, reason, now)
     if (changed === undefined) throw new NothingCleared(`No server has the id ${JSON.stringify(serverId)}.`)
     if (changed === 0)

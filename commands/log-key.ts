@@ -4,6 +4,7 @@ import { bytesFromBase64url } from '../lib/core/base64url'
 import { formatVerifierKey, verifierKey } from '../lib/core/log/verifier-key'
 import { type Database, openDatabase } from '../lib/store/database'
 import { activateLogKey, listLogKeys } from '../lib/store/log/log-keys'
+import { prepareQueueKey } from '../lib/store/log/queue-key'
 import { findLogState } from '../lib/store/log/state'
 import { DATABASE_NOTE, runCommand, WrongUse } from './command.mjs'
 
@@ -34,6 +35,7 @@ export async function runLogKey(
     throw new LogKeyRefused('LOG_KEY signs. Give it another seed and start the processes again.')
   const { db, close } = await openDatabase({ databaseUrl: settings.databaseUrl, dataDir: settings.dataDir })
   try {
+    prepareQueueKey(settings.transparencyLog.queueKey, console.error)
     if (action !== 'list') await rotate(db, action === 'rotate --leaked' ? 'leaked' : 'retired', now)
     await printKeys(db, print)
   } finally {

@@ -8,6 +8,7 @@ import {
   listSigningKeys,
   retireSigningKeys,
 } from '../lib/store/keys/signing-keys'
+import { prepareQueueKey } from '../lib/store/log/queue-key'
 import { DATABASE_NOTE, runCommand, WrongUse } from './command.mjs'
 
 const USAGE = `npm run signing-key -- list              shows every key of the key set
@@ -27,7 +28,7 @@ export class SigningKeyRefused extends Error {
 /** `npm run signing-key`: shows or replaces the signing key of the configured database. Never prints a secret. */
 export async function runSigningKey(
   args: readonly string[],
-  settings: Pick<Config, 'databaseUrl' | 'dataDir' | 'signingSeed'>,
+  settings: Pick<Config, 'databaseUrl' | 'dataDir' | 'signingSeed' | 'transparencyLog'>,
   now: Date,
   print: (line: string) => void,
 ): Promise<void> {
@@ -41,6 +42,7 @@ export async function runSigningKey(
   }
   const { db, close } = await openDatabase({ databaseUrl: settings.databaseUrl, dataDir: settings.dataDir })
   try {
+    prepareQueueKey(settings.transparencyLog.queueKey, console.error)
     if (action !== 'list') await rotate(db, action === 'rotate --leaked', now)
     await printKeys(db, now, print)
   } finally {

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -6,6 +7,7 @@ import { setTimeout } from 'node:timers/promises'
 import { issueKey } from '../../lib/api/operations/keys/create-key'
 import { type OpenDatabase, openDatabase } from '../../lib/store/database'
 import { queueFacts } from '../../lib/store/log/queue'
+import { prepareQueueKey } from '../../lib/store/log/queue-key'
 import { type Bench, median, numberFlag, type Print, round } from '../bench'
 import { freePort, type ServerProcess, startServer } from '../processes'
 import { makeRatedCatalog } from '../rated-catalog'
@@ -14,6 +16,8 @@ import { UNREACHED_LIMIT } from '../service'
 const TOOLS = 20_000
 const READS_A_SECOND = 200
 const CRON_SECRET = 'secret-of-the-bench-of-the-log'
+/** The service and this process, which queues facts for it, have the same. */
+const LOG_QUEUE_KEY = randomBytes(32).toString('base64url')
 const WARM_UP_SECONDS = 5
 /** As `lib/runtime/timer.ts` has the log written. */
 const WRITTEN_EVERY_SECONDS = 10
@@ -56,7 +60,14 @@ interface Setting {
 async function startApi(databaseUrl: string, folder: string): Promise<ServerProcess> {
   const port = await freePort()
   const places = { DATABASE_URL: databaseUrl, DATA_DIR: folder, LOG_STORE: 'folder', PORT: String(port) }
-  const environment = { ...places, CRON_SECRET, REGISTRY_URL: 'off', REFERENCE_SERVERS: 'off', TIMER: 'off' }
+  const environment = {
+    ...places,
+    CRON_SECRET,
+    LOG_QUEUE_KEY,
+    REGISTRY_URL: 'off',
+    REFERENCE_SERVERS: 'off',
+    TIMER: 'off',
+  }
   return startServer(['--import', 'tsx', 'bench/log/api-process.ts'], environment, port, '/v1/ping')
 }
 
@@ -91,6 +102,7 @@ async function compare(setting: Setting, flags: Readonly<Record<string, string>>
 
 const textOf = ({ p50, p99 }: Reads) => `p50 ${round(p50)} ms, p99 ${round(p99)} ms`
 
+prepareQueueKey({ configured: LOG_QUEUE_KEY, folder: null }, () => undefined)
 let queued = 0
 
 /** Queues facts once a second, and has the log written as often as the timer does; answers how many leaves were published. */

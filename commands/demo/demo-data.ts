@@ -10,6 +10,7 @@ import {
   NotThatDatabase,
   recordCompleteUntil,
 } from '../../lib/store/demonstration'
+import { prepareQueueKey } from '../../lib/store/log/queue-key'
 import { emptyDemoFolder, takeDemoFolder } from './demo-folder'
 import { beginOfHistory, makeHistory } from './history/history-of-world'
 import type { World } from './world/behaviour'
@@ -52,6 +53,7 @@ export async function bringDemoUpToDate(work: DemoWork): Promise<DemoData> {
   await takeDemoFolder(work.data)
   const present = new Date(Math.floor(work.now.getTime() / MINUTE_MS) * MINUTE_MS)
   let opened = await openDatabase({ databaseUrl: null, dataDir: work.data })
+  prepareQueueKey({ configured: null, folder: work.data }, work.onProgress)
   try {
     let mark = await findDemonstration(opened.db)
     if (mark !== undefined && !canContinue(mark, present)) {

@@ -32,6 +32,13 @@ export const LOG_SETTINGS = {
     .describe(
       'Ed25519 seed that signs checkpoints of the log, 32 bytes in base64url. Never stored. Unset: generated once, kept in the database, and replaced by `npm run log-key -- rotate`.',
     ),
+  LOG_QUEUE_KEY: z
+    .string()
+    .regex(/^[A-Za-z0-9_-]{43}$/, '32 random bytes in base64url, 43 characters')
+    .optional()
+    .describe(
+      'Secret by which processes sign what they queue in the database for the log, which logs nothing else: 32 random bytes in base64url, the same for all processes of one service. Never stored in the database. Unset: a file in DATA_DIR, made once; a host without a disk that lasts keeps no log without it.',
+    ),
   LOG_WITNESSES: listOf(WitnessSetting)
     .default([])
     .describe('Witnesses that are asked to cosign the log, as vkey@url, comma-separated.'),
@@ -72,6 +79,7 @@ export function logSettingsOf(settings: Given, dataDir: string, hasDisk: boolean
     place: placeOf(settings, dataDir, hasDisk),
     isEnded: store === 'off',
     seed: settings.LOG_KEY ?? null,
+    queueKey: { configured: settings.LOG_QUEUE_KEY ?? null, folder: hasDisk ? dataDir : null },
     witnesses: settings.LOG_WITNESSES,
     documentDays: settings.LOG_DOCUMENT_DAYS,
   }

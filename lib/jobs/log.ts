@@ -1,6 +1,7 @@
 import type { LogStorage } from '../log-storage/log-storage'
 import { readTree, type StoredTree } from '../log-storage/stored-tree'
 import type { Database } from '../store/database'
+import { hasQueueKey } from '../store/log/queue-key'
 import { findLogState, updateLogState } from '../store/log/state'
 import { cosignCheckpoint, type WitnessRounds } from './log/cosign-checkpoint'
 import { numberQueued } from './log/number-queued'
@@ -42,11 +43,12 @@ const PROBLEM_SHOWN = 600
 
 /**
  * Numbers what is queued, publishes it, and asks the witnesses, under a lease. A run that is killed at any point is completed by the next. What keeps the log from
- * growing is stored as its problem and logged once; everything else of the service goes on. undefined: another process writes, or there is no log.
+ * growing is stored as its problem and logged once; everything else of the service goes on. undefined: another process writes, there is no log, or this process has
+ * no key by which it knows what was queued.
  */
 export async function writeLog(job: LogJob): Promise<LogReport | undefined> {
   const { db, clock } = job
-  if ((await findLogState(db)) === undefined) return undefined
+  if (!hasQueueKey() || (await findLogState(db)) === undefined) return undefined
   return withLease(db, clock, 'log', async (lease) => {
     const signers = await findSigner(db, job.configuredSeed)
     if (signers === undefined) return skipped(job)
@@ -72,7 +74,7 @@ async function growTree(job: LogJob, lease: Parameters<typeof numberQueued>[1], 
   await reconcile(db, storage, tree)
   let published = 0
   for (;;) {
-    const numbered = await numberQueued(db, lease, job.log)
+    const numbered = await numberQueued(db, lease, job)
     const before = tree.size
     tree = await publishLeaves(job, signers, tree)
     published += tree.size - before

@@ -2,7 +2,9 @@ import { readFileSync } from 'node:fs'
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { logCondition } from '../api/log/log-condition'
 import { ConfigError, parseConfig } from '../config'
 import { type OpenDatabase, openDatabase } from '../store/database'
 import { findLogState } from '../store/log/state'
@@ -41,6 +43,7 @@ describe('the place of the log', () => {
     ['LOG_STORE', 's3://'],
     ['LOG_STORE', 's3://B/x y'],
     ['LOG_KEY', 'short'],
+    ['LOG_QUEUE_KEY', 'short'],
     ['LOG_WITNESSES', 'https://witness.test'],
     ['LOG_DOCUMENT_DAYS', '0'],
   ])('%s=%s is refused, by its name', (name, value) => {
@@ -94,7 +97,8 @@ describe('opening it', () => {
     ])
     expect(await findLogState(database.db)).toMatchObject({ origin: 'assay.example/log', recording: true })
     expect(await readdir(join(dataDir, 'log'))).toContain('checkpoint')
-    expect((await open({ VERCEL: '1' })).scoreLog).not.toBeNull()
+    expect((await open({ VERCEL: '1', LOG_QUEUE_KEY: 'A'.repeat(43) })).scoreLog).not.toBeNull()
+    expect(lines).toEqual([])
     expect((await open({ LOG_STORE: 'off' })).scoreLog).toBeNull()
     expect(await findLogState(database.db)).toMatchObject({ recording: false, endedAt: NOW })
     expect(lines.splice(0)).toEqual([expect.stringContaining('LOG_STORE is off')])
@@ -103,6 +107,27 @@ describe('opening it', () => {
     await open({})
     expect(await findLogState(database.db)).toMatchObject({ recording: true, endedAt: null })
     expect(await job()).toMatchObject({ problem: null })
+  })
+
+  test('a process without a key for its queue keeps no log, and says why', async () => {
+    const keyless = { VERCEL: '1', BASE_URL: 'https://assay.example' }
+    lines.splice(0)
+    await open(keyless)
+    expect(lines.splice(0)).toEqual([expect.stringContaining('LOG_QUEUE_KEY is not set')])
+    const { served } = await open({ ...keyless, LOG_STORE: 'folder' })
+    const job = openLogJob(
+      { db: database.db, log, transparencyLog: served },
+      parseConfig({ DATA_DIR: dataDir }),
+      new AbortController().signal,
+    )
+    expect(await job()).toBeNull()
+    expect(await logCondition(database.db, true)).toBe('no_key')
+    expect(lines.splice(0)).toEqual([expect.stringContaining('LOG_QUEUE_KEY is not set')])
+    await open({})
+    expect(await logCondition(database.db, true)).toBe('ok')
+    await database.db.execute(sql`INSERT INTO log_refused (fact, reason, refused_at) VALUES ('{}', 'x', now())`)
+    expect(await logCondition(database.db, true)).toBe('refused')
+    await database.db.execute(sql`DELETE FROM log_refused`)
   })
 
   test('only files of another origin are refused', async () => {

@@ -13,6 +13,7 @@ import { s3Storage } from '../log-storage/s3-storage'
 import type { Witness } from '../log-storage/witnesses'
 import { safeFetch } from '../safe-fetch'
 import type { Database } from '../store/database'
+import { prepareQueueKey } from '../store/log/queue-key'
 import { endRecording, findLogState } from '../store/log/state'
 
 /** Name and version in the first leaf of a log. */
@@ -37,16 +38,19 @@ export async function openTransparencyLog(
   { isExposed, opensLog, log }: { isExposed: boolean; opensLog: boolean; log: App['log'] },
   now: Date,
 ): Promise<TransparencyLog> {
-  const { place, isEnded, seed, documentDays, witnesses } = settings.transparencyLog
+  const { place, isEnded, seed, queueKey, documentDays, witnesses } = settings.transparencyLog
+  const noKey = prepareQueueKey(queueKey, log)
   const parsed = witnessesOf(witnesses)
   if (opensLog && isEnded && (await endRecording(db, now)))
     log('LOG_STORE is off: from now on nothing is recorded in the log of this database.')
   const storage = place === null ? null : openLogStorage(place)
   const address = originOf(settings.baseUrl)
-  if (opensLog && storage !== null) {
+  if (opensLog && storage !== null && noKey === null) {
     await openLog(db, { origin: address, software: SOFTWARE, configuredSeed: seed, isExposed }, now)
   }
   const { recording: isRecording = false, origin = address } = (await findLogState(db)) ?? {}
+  if (noKey !== null && (storage !== null || isRecording))
+    log(`This process keeps no log, and what it queues for one is refused. ${noKey}`)
   if (opensLog && storage !== null && origin !== address)
     log(
       `The log keeps the origin ${origin} of its first start, although the address of the service is ${settings.baseUrl} now.`,

@@ -23,7 +23,7 @@ export async function readyz(_input: InputOf<'readyz'>, context: Context): Promi
     reachability(CHECK_WITHIN_MS),
     hasIndex(context),
     within(
-      logCondition(context.db).catch(() => 'unknown' as const),
+      logCondition(context.db, context.transparencyLog !== null).catch(() => 'unknown' as const),
       CHECK_WITHIN_MS,
       'unknown' as const,
     ),

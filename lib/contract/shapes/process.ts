@@ -26,7 +26,7 @@ export const READINESS_CHECKS = ['database', 'ratings', 'searchIndex'] as const
 export type ReadinessCheck = (typeof READINESS_CHECKS)[number]
 
 /** How the transparency log is; it never makes a process not ready. */
-export const LOG_CONDITIONS = ['ok', 'behind', 'stopped', 'off', 'unknown'] as const
+export const LOG_CONDITIONS = ['ok', 'behind', 'refused', 'stopped', 'no_key', 'off', 'unknown'] as const
 
 const Passed = z.literal('ok')
 
@@ -42,7 +42,7 @@ export const Readiness = z
       .meta({ description: 'What must hold before this process takes calls, each with its result.' }),
     log: z.enum(LOG_CONDITIONS).meta({
       description:
-        'The transparency log, which no call waits for. ok: it grows. behind: what is queued waits for more than a minute. stopped: nothing is appended; GET /v1/log says why. off: none is recorded. unknown: the database did not say in time.',
+        'The transparency log, which no call waits for. ok: it grows. behind: what is queued waits for more than a minute. refused: facts that no process of this service signed were in its queue, and are kept apart. no_key: this process has no LOG_QUEUE_KEY, and keeps no log. stopped: nothing is appended; GET /v1/log says why. off: none is recorded. unknown: the database did not say in time.',
     }),
   })
   .meta({ id: 'Readiness' })

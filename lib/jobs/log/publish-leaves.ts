@@ -1,7 +1,9 @@
 import type { StoredTree } from '../../log-storage/stored-tree'
 import { appendLeaves } from '../../log-storage/tree-writer'
-import { forgetEntries, listUnpublished } from '../../store/log/leaves'
-import { updateLogState } from '../../store/log/state'
+import type { Database } from '../../store/database'
+import { forgetEntries, listUnpublished, returnToQueue } from '../../store/log/leaves'
+import { isSigned } from '../../store/log/queue-key'
+import { lockLogState, updateLogState } from '../../store/log/state'
 import type { LogJob } from '../log'
 import type { LogSigners } from './signers'
 
@@ -27,10 +29,12 @@ export async function publishLeaves(
   { origin, signer, keys }: LogSigners,
   tree: StoredTree,
 ): Promise<StoredTree> {
-  const leaves = await listUnpublished(db, tree.size, MOST_AT_ONCE)
-  const [first] = leaves
+  const numbered = await listUnpublished(db, tree.size, MOST_AT_ONCE)
+  const [first] = numbered
   if (first === undefined) return tree
   if (first.index !== tree.size) throw new LeavesMissing(tree.size, first.index)
+  const leaves = numbered.slice(0, await takeBackUnsigned(db, numbered))
+  if (leaves.length === 0) return tree
   const now = clock()
   const entries = leaves.map(({ entry }) => Buffer.from(entry))
   const grown = await appendLeaves(storage, { origin, signer, earlierKeys: keys }, entries, {
@@ -46,4 +50,24 @@ export async function publishLeaves(
     })
   })
   return grown
+}
+
+/**
+ * How many of these leaves, from the first on, follow one another and are as a process with the key signed them. Something else wrote or altered the next one: it and
+ * all after it go back to the queue, which refuses it.
+ */
+async function takeBackUnsigned(db: Database, leaves: Awaited<ReturnType<typeof listUnpublished>>): Promise<number> {
+  const [first] = leaves
+  const wrong = leaves.findIndex(
+    ({ index, entry, identity, signature }, at) =>
+      index !== (first?.index ?? 0) + at || !isSigned(entry, identity, signature),
+  )
+  const next = leaves[wrong]
+  if (next === undefined || first === undefined) return leaves.length
+  await db.transaction(async (tx) => {
+    await lockLogState(tx)
+    await returnToQueue(tx, first.index + wrong)
+    await updateLogState(tx, { size: first.index + wrong })
+  })
+  return wrong
 }

@@ -80,7 +80,7 @@ function hexOf(hash: Uint8Array): string {
 function publishedLeaf(entry: Uint8Array, index: number) {
   const parsed = parseLeaf(entry)
   if (!parsed.ok) throw new LogDiffers(`Entry ${index} of the log was not written by this program: ${parsed.fault}.`)
-  return { ...leafOf(parsed.leaf, null, index), entry: null }
+  return { ...leafOf(parsed.leaf, { identity: null, signature: null }, index), entry: null }
 }
 
 function behind({ name }: LogStorage, stored: number, published: number): string {

@@ -111,7 +111,7 @@ onEveryDatabase((database) => {
     await queueFacts(database.db, [verdictOf(''), verdictOf('a/1')], NOW)
     expect(await writeLog(job)).toMatchObject({ size: 4, problem: null })
     expect(await idsIn()).toEqual(['a/1'])
-    expect(lines).toEqual([expect.stringContaining('of the kind verdict cannot be logged')])
+    expect(lines).toEqual([expect.stringContaining('Of the kind verdict')])
   })
 
   describe('a crash', () => {

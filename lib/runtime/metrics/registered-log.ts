@@ -1,6 +1,7 @@
 import { Gauge, type Registry } from 'prom-client'
 import type { App } from '@/lib/api/context'
 import { measureQueue } from '@/lib/store/log/queue'
+import { countRefused } from '@/lib/store/log/refused-facts'
 import { findLogState } from '@/lib/store/log/state'
 import { within } from '@/lib/store/within'
 
@@ -10,6 +11,7 @@ const WITHIN_MS = 1000
 interface LogFigures {
   size: number
   queued: number
+  refused: number
   waitingSeconds: number
   isStopped: boolean
 }
@@ -41,6 +43,11 @@ export function registerLog(registry: Registry, { db }: Pick<App, 'db'>): void {
   }
   gauge('assay_log_leaves', 'Leaves under the newest checkpoint of the log.', ({ size }) => size)
   gauge('assay_log_queue_facts', 'Facts that wait to be published in the log.', ({ queued }) => queued)
+  gauge(
+    'assay_log_refused_facts',
+    'Facts in its queue that were not signed, and are kept apart.',
+    ({ refused }) => refused,
+  )
   gauge('assay_log_behind_seconds', 'How long the oldest of them has waited.', ({ waitingSeconds }) => waitingSeconds)
   gauge('assay_log_stopped', 'Whether something keeps the log from growing.', ({ isStopped }) => (isStopped ? 1 : 0))
 }
@@ -50,5 +57,11 @@ async function readFigures(db: App['db']): Promise<LogFigures | null> {
   if (state === undefined) return null
   const { queued, waitingSeconds } = await measureQueue(db)
   const { size, published, problem } = state
-  return { size: published, queued: queued + size - published, waitingSeconds, isStopped: problem !== null }
+  return {
+    size: published,
+    queued: queued + size - published,
+    refused: await countRefused(db),
+    waitingSeconds,
+    isStopped: problem !== null,
+  }
 }

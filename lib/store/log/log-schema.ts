@@ -74,17 +74,25 @@ export const logKeys = pgTable(
 )
 
 /** Facts that wait for their place in the log, written in the transaction of what they state. */
-export const logQueue = pgTable(
-  'log_queue',
-  {
-    key: bigserial('key', { mode: 'number' }).primaryKey(),
-    fact: json('fact').$type<QueuedLeaf>().notNull(),
-    /** Of a fact that is logged once however often it is found: what makes it the same. */
-    identity: text('identity'),
-    queuedAt: instant('queued_at').notNull().defaultNow(),
-  },
-  (table) => [uniqueIndex('log_queue_identity_idx').on(table.identity).where(sql`identity IS NOT NULL`)],
-)
+export const logQueue = pgTable('log_queue', {
+  key: bigserial('key', { mode: 'number' }).primaryKey(),
+  fact: json('fact').$type<QueuedLeaf>().notNull(),
+  /** Of a fact that is logged once however often it is found: what makes it the same. */
+  identity: text('identity'),
+  queuedAt: instant('queued_at').notNull().defaultNow(),
+  /** Of the process that queued it (`signatureOf`); null: something else wrote it, or a process without the key. */
+  signature: text('signature'),
+})
+
+/** Rows of the queue that no process with the key signed as they are, or that cannot be leaves. They are never logged. */
+export const logRefused = pgTable('log_refused', {
+  key: bigserial('key', { mode: 'number' }).primaryKey(),
+  fact: json('fact').notNull(),
+  identity: text('identity'),
+  signature: text('signature'),
+  reason: text('reason').notNull(),
+  refusedAt: instant('refused_at').notNull(),
+})
 
 /** What has a number in the log. */
 export const logLeaves = pgTable(
@@ -102,9 +110,12 @@ export const logLeaves = pgTable(
     identity: text('identity'),
     /** The bytes of the leaf, until they are published; null: they are. */
     entry: text('entry'),
+    /** As in the queue, for as long as the bytes are here. */
+    signature: text('signature'),
   },
   (table) => [
     index('log_leaves_subject_idx').on(table.subject, table.index).where(sql`subject IS NOT NULL`),
+    index('log_leaves_hash_idx').on(table.hash),
     index('log_leaves_digest_idx').on(table.digest).where(sql`digest IS NOT NULL`),
     uniqueIndex('log_leaves_identity_idx').on(table.identity).where(sql`identity IS NOT NULL`),
   ],

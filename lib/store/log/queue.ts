@@ -1,31 +1,33 @@
 import { inArray, sql } from 'drizzle-orm'
+import { canonicalJson } from '../../core/canonical-json'
 import { LEAF_VERSION, type Leaf } from '../../core/log/leaf'
 import { type Database, rowsOf } from '../database'
 import type { Fact, LogDocument, QueuedFact } from './fact'
 import { logDocuments, logQueue, logState } from './log-schema'
+import { signatureOf } from './queue-key'
 
 /** Whether facts are queued: a log was opened and its recording has not ended. */
 const IS_RECORDING = sql`EXISTS (SELECT FROM ${logState} WHERE recording)`
 
 /**
- * Queues facts for the log at `now`, in their order, in the transaction of what they state; one statement. Without an open log nothing is queued. Of facts with an
- * identity, those that are queued or logged already are left out.
+ * Queues facts for the log at `now`, signed by this process, in their order, in the transaction of what they state; one statement. Without an open log nothing is
+ * queued. Of facts with an identity, those that are logged already are left out.
  */
 export async function queueFacts(tx: Database, facts: readonly (Fact | QueuedFact)[], now: Date): Promise<void> {
   if (facts.length === 0) return
   const form = { v: LEAF_VERSION, queuedAt: now.toISOString() }
   const given = facts.map((entry) => {
     const { fact, identity } = 'fact' in entry ? entry : { fact: entry, identity: undefined }
-    return { fact: { ...fact, ...form }, identity }
+    const leaf = { ...fact, ...form }
+    return { fact: leaf, identity, signature: signatureOf(canonicalJson(leaf), identity ?? null) }
   })
   await tx.execute(sql`
-    INSERT INTO log_queue (fact, identity)
-    SELECT given -> 'fact', given ->> 'identity'
+    INSERT INTO log_queue (fact, identity, signature)
+    SELECT given -> 'fact', given ->> 'identity', given ->> 'signature'
     FROM json_array_elements(${JSON.stringify(given)}::json) WITH ORDINALITY AS entries(given, place)
     WHERE ${IS_RECORDING} AND (given ->> 'identity' IS NULL
       OR NOT EXISTS (SELECT FROM log_leaves WHERE log_leaves.identity = given ->> 'identity'))
-    ORDER BY place
-    ON CONFLICT (identity) WHERE identity IS NOT NULL DO NOTHING`)
+    ORDER BY place`)
 }
 
 /** Keeps documents that digests stand for; one that is known is kept for the longer of both times. One statement; nothing without an open log. */
@@ -49,15 +51,16 @@ export interface QueueRow {
   /** As it was queued: anything, where something else wrote it. */
   fact: Leaf
   identity: string | null
+  signature: string | null
 }
 
 /** The oldest rows of the queue, in order. */
 export async function listQueued(tx: Database, limit: number): Promise<QueueRow[]> {
-  const { key, fact, identity } = logQueue
-  return tx.select({ key, fact, identity }).from(logQueue).orderBy(key).limit(limit)
+  const { key, fact, identity, signature } = logQueue
+  return tx.select({ key, fact, identity, signature }).from(logQueue).orderBy(key).limit(limit)
 }
 
-/** Deletes rows of the queue that are numbered now. */
+/** Deletes rows of the queue that are numbered or refused now. */
 export async function deleteQueued(tx: Database, keys: readonly number[]): Promise<void> {
   if (keys.length > 0) await tx.delete(logQueue).where(inArray(logQueue.key, [...keys]))
 }

@@ -1,7 +1,10 @@
 import { eq, sql } from 'drizzle-orm'
+import { canonicalJson } from '../../core/canonical-json'
 import type { Database } from '../database'
-import { logState } from './log-schema'
+import type { QueuedLeaf } from './fact'
+import { logQueue, logState } from './log-schema'
 import { queueFacts } from './queue'
+import { isSigned, signatureOf } from './queue-key'
 
 export type LogState = typeof logState.$inferSelect
 
@@ -42,9 +45,18 @@ export async function createLogState(tx: Database, origin: string, now: Date, ho
 /** Gives a log another origin, of which nothing has a number yet, so that nobody can know it. */
 export async function renameUnpublishedLog(tx: Database, origin: string): Promise<void> {
   await tx.update(logState).set({ origin }).where(eq(logState.key, ONLY_ROW))
-  await tx.execute(sql`
-    UPDATE log_queue SET fact = jsonb_set(fact::jsonb, '{origin}', to_jsonb(${origin}::text))::json
-    WHERE fact ->> 'kind' = 'log_opened'`)
+  const { key, fact, identity, signature } = logQueue
+  const rows = await tx
+    .select({ key, fact, identity, signature })
+    .from(logQueue)
+    .where(sql`${fact} ->> 'kind' = 'log_opened'`)
+  for (const row of rows) {
+    // One that no process signed is not to be signed here.
+    if (!isSigned(canonicalJson(row.fact), row.identity, row.signature)) continue
+    const renamed = { ...row.fact, origin } as QueuedLeaf
+    const changed = { fact: renamed, signature: signatureOf(canonicalJson(renamed), row.identity) }
+    await tx.update(logQueue).set(changed).where(eq(key, row.key))
+  }
 }
 
 /** Changes what is known of the log. */
