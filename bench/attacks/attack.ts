@@ -1,0 +1,31 @@
+import type { Print } from '../bench'
+
+/** One thing that was tried. All texts are one line for a table, without the texts of an attack unescaped. */
+export interface AttackRow {
+  /** A few words, unique within its module. */
+  attack: string
+  /** What was done, and how often. */
+  tried: string
+  /** `skipped`: it could not be tried here, as `by` says. */
+  outcome: 'held' | 'broke' | 'skipped'
+  /** What stopped or found it, with the sentence or status that was answered; or what was got. */
+  by: string
+  /** What the same did at commit 8ee0dbc, as recorded by whoever wrote the row: it is not run again. */
+  before: 'held' | 'broke' | 'not tried'
+  /** The paper that says that this breaks, `docs/audit.md` for one: then it is printed, and is no failure. Absent: it is expected to hold. */
+  documented?: string
+}
+
+/** A group of attacks. They stay on loopback, end by themselves, and remove what they wrote. */
+export interface AttackModule {
+  /** One line: who attacks what, with which rights. */
+  about: string
+  /** The longest that the module may take; after it `signal` is aborted, and what it did not answer is a row that broke. */
+  seconds: number
+  run(given: AttackGiven): Promise<AttackRow[]>
+}
+
+export interface AttackGiven {
+  signal: AbortSignal
+  print: Print
+}
