@@ -96,10 +96,14 @@ async function tell(world: TestWorld, lie: Lie, known: Set<string>): Promise<Att
     if (!lie.waits) for (const one of restored.split(';')) await db.execute(sql.raw(one))
     await db.execute(sql.raw(`DROP TABLE kept_${table}`))
   }
-  const by =
-    fault || found[0] || (refused > 0 ? `the log job refused ${refused} facts: they are not signed` : 'accepted')
-  const isHeld = fault === '' && (found.length > 0 || refused > 0)
-  const outcome = fault === '' ? (isHeld ? 'held' : 'broke') : 'skipped'
-  const paper = lie.documented === undefined ? {} : { documented: lie.documented }
-  return { attack: lie.attack, tried: lie.tried, outcome, by: by.slice(0, 220), before: lie.before, ...paper }
+  return rowOf(lie, { fault, found, refused })
+}
+
+function rowOf(lie: Lie, { fault, found, refused }: { fault: string; found: string[]; refused: number }): AttackRow {
+  const { attack, tried, before, documented } = lie
+  const paper = documented === undefined ? {} : { documented }
+  if (fault !== '') return { attack, tried, before, outcome: 'skipped', by: fault, ...paper }
+  const logged = refused > 0 ? `the log job refused ${refused} facts: they are not signed` : 'accepted'
+  const outcome = found.length > 0 || refused > 0 ? 'held' : 'broke'
+  return { attack, tried, before, outcome, by: (found[0] ?? logged).slice(0, 220), ...paper }
 }

@@ -1,5 +1,5 @@
 import { createHash, randomInt } from 'node:crypto'
-import { z } from 'zod'
+import { LogScoreInputLines } from '../../lib/contract/shapes/log-lines'
 import { checkRated, ratedOfLeaf } from '../../lib/core/audit/check-inputs'
 import { type Finding, finding } from '../../lib/core/audit/finding'
 import type { LoggedFacts } from '../../lib/core/audit/logged-facts'
@@ -110,7 +110,7 @@ export class DocumentChecks {
   }
 
   #takeLines(leaf: LeafOf<'score_inputs'>, index: number, document: unknown): void {
-    const { success, data } = Lines.safeParse(document)
+    const { success, data } = LogScoreInputLines.safeParse(document)
     const isNamed = success && data.hour === leaf.hour && data.part === leaf.part && data.lines.length === leaf.count
     if (!isNamed) {
       this.#found(finding('document', index, leaf.hour, 'It is not the lines that its leaf says it is.'))
@@ -141,26 +141,6 @@ const DAYS_OF: Record<NamedDocument['leaf']['kind'], (kept: KeptDays) => number>
   score_inputs: ({ documentDays }) => documentDays,
   formula: () => Number.POSITIVE_INFINITY,
 }
-
-const Latency = z.number().nullable()
-const Votes = z.object({ reporters: z.number(), networks: z.number(), weight: z.number(), mean: z.number() })
-const Usage = z.object({
-  calls: z.number(),
-  trusted: Votes,
-  untrusted: Votes,
-  latencyMs: z.object({ calls: z.number(), p50: z.number(), p95: z.number() }).nullable(),
-})
-/** A document of `score_inputs`. */
-const Lines = z.object({
-  hour: z.string(),
-  part: z.number(),
-  lines: z.array(
-    z.object({
-      ...{ id: z.string(), asOf: z.string().nullable(), looks: z.number() },
-      ...{ latencyP50Ms: Latency, latencyP95Ms: Latency, usage: z.record(z.string(), Usage) },
-    }),
-  ),
-})
 
 function digestIn(leaf: NamedDocument['leaf']): string {
   return leaf.kind === 'score' ? leaf.inputs : leaf.digest
