@@ -88,12 +88,6 @@ export const LIES: readonly Lie[] = [
     ],
   },
   {
-    ...{ attack: 'a copied signature', tried: 'a signed row of the queue under another fact', before: 'not tried' },
-    statements: (_, now) => [
-      queued({ ...nothingBefore, id: 'w/steady', state: 'up', at: daysAgo(now, 1) }, now.toISOString()),
-    ],
-  },
-  {
     ...{ attack: 'observations are altered', tried: 'latencies of an hour of last week', before: 'held' },
     statements: (_, now) => [
       `UPDATE observations SET latency_ms = 5 WHERE observed_at >= ${hourAgo(now, 6)} AND observed_at < ${hourAgo(now, 6)} + 3600`,
@@ -167,12 +161,12 @@ export const LIES: readonly Lie[] = [
     ],
   },
   {
-    ...{ attack: 'tables of accuracy', tried: 'all forecasts were right', before: 'broke' },
+    ...{ attack: 'tables of accuracy', tried: 'rows deleted, of which this world has none', before: 'broke' },
     documented: PAPER,
     statements: () => ['DELETE FROM forecast_tallies'],
   },
   {
-    ...{ attack: 'reports of use', tried: 'dated within 30 days, stored now', before: 'broke' },
+    ...{ attack: 'reports of use', tried: 'rows deleted, of which this world has none', before: 'broke' },
     documented: PAPER,
     statements: () => ['DELETE FROM outcome_counts'],
   },
