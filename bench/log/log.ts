@@ -8,6 +8,10 @@ import { tileHashReader } from '../../lib/core/log/tile'
 import { folderStorage } from '../../lib/log-storage/folder-storage'
 import { hashReaderOf, type StoredTree, tileReaderOf } from '../../lib/log-storage/stored-tree'
 import { appendLeaves } from '../../lib/log-storage/tree-writer'
+import { openDatabase } from '../../lib/store/database'
+import { queueFacts } from '../../lib/store/log/queue'
+import { isSigned, setQueueKey, signatureOf } from '../../lib/store/log/queue-key'
+import { createLogState } from '../../lib/store/log/state'
 import { type Bench, median, numberFlag, type Print, percentile, round } from '../bench'
 import { createDatabase, withClient } from '../database'
 import { BATCH, benchEntries, growLog, WRITER } from './grown-log'
@@ -18,6 +22,7 @@ export const bench: Bench = {
   async run(flags, print) {
     const folder = await mkdtemp(join(tmpdir(), 'assay-log-'))
     try {
+      const queued = await measureQueue(flags, print)
       const appends = await compareAppends(join(folder, 'appends'), flags, print)
       const size = numberFlag(flags, 'leaves')
       const log = join(folder, 'proofs')
@@ -28,7 +33,7 @@ export const bench: Bench = {
       if (tree === undefined) throw new Error('nothing was written')
       const proofs = await measureProofs(log, tree, numberFlag(flags, 'proofs'))
       print(JSON.stringify(proofs, null, 1))
-      return { ...appends, leaves: size, grownPerSecond: round(perSecond, 0), ...proofs }
+      return { ...queued, ...appends, leaves: size, grownPerSecond: round(perSecond, 0), ...proofs }
     } finally {
       await rm(folder, { recursive: true, force: true })
     }
@@ -67,6 +72,43 @@ async function compareAppends(folder: string, flags: Readonly<Record<string, str
       return result
     })
   } finally {
+    await database.drop()
+  }
+}
+
+/** Facts that are queued with a signature and without one, as the service queues them with an open log, on a Postgres; and the signatures alone. */
+async function measureQueue(flags: Readonly<Record<string, string>>, print: Print) {
+  const [rounds, batch] = [numberFlag(flags, 'rounds'), numberFlag(flags, 'batch')]
+  const database = await createDatabase()
+  const opened = await openDatabase({ databaseUrl: database.url, dataDir: '' })
+  const now = new Date()
+  const verdict = { kind: 'verdict', at: now.toISOString(), from: 'healthy', to: 'down' } as const
+  const facts = Array.from({ length: batch }, (_, at) => ({ ...verdict, id: `npm/publisher/server-${at}/tool` }))
+  const entries = facts.map((fact) => JSON.stringify(fact))
+  try {
+    await createLogState(opened.db, 'bench.example/log', now, now)
+    const found: { signed: number; unsigned: number; check: number }[] = []
+    for (let at = 0; at <= rounds; at += 1) {
+      setQueueKey(null)
+      const unsigned = await secondsOf(() => queueFacts(opened.db, facts, now))
+      setQueueKey(new Uint8Array(32).fill(1))
+      const signed = await secondsOf(() => queueFacts(opened.db, facts, now))
+      const signatures = entries.map((entry) => signatureOf(entry, null))
+      const check = await secondsOf(async () => {
+        for (const [place, entry] of entries.entries()) isSigned(entry, null, signatures[place] ?? null)
+      })
+      if (at > 0) found.push({ signed, unsigned, check })
+    }
+    const result = {
+      queuedPerSecond: round(batch / median(found.map(({ signed }) => signed)), 0),
+      queuedUnsignedPerSecond: round(batch / median(found.map(({ unsigned }) => unsigned)), 0),
+      signedToUnsigned: round(median(found.map(({ signed, unsigned }) => signed / unsigned))),
+      checkMicroseconds: round((median(found.map(({ check }) => check)) / batch) * 1e6),
+    }
+    print(JSON.stringify(result))
+    return result
+  } finally {
+    await opened.close()
     await database.drop()
   }
 }

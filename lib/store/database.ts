@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
-import type { SQL } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
+import { readMigrationFiles } from 'drizzle-orm/migrator'
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
 import { fillOpenChanges } from './breakages/open-changes'
 import { nameServers } from './catalog/server-names'
@@ -207,11 +208,26 @@ function stateOf({ totalCount, idleCount, waitingCount }: PoolCounts): PoolState
   return { open: totalCount, idle: idleCount, waiting: waitingCount }
 }
 
-/** Migrates the schema, then fills in the data that only code can derive. */
+/** Migrates the schema where a migration is missing, then fills in the data that only code can derive. */
 async function bringUpToDate(db: Database, migrate: () => Promise<void>): Promise<void> {
-  await migrate()
+  // The migrator creates its schema first, which a role that may not migrate is refused even where nothing is missing.
+  if (!(await isMigrated(db))) await migrate()
   await nameServers(db)
   await fillOpenChanges(db)
+}
+
+async function isMigrated(db: Database): Promise<boolean> {
+  const [table] = await rowsOf<{ there: boolean }>(
+    db,
+    sql`SELECT to_regclass('drizzle.__drizzle_migrations') IS NOT NULL AS there`,
+  )
+  if (table?.there !== true) return false
+  const [row] = await rowsOf<{ newest: number | null }>(
+    db,
+    sql`SELECT max(created_at)::float8 AS newest FROM drizzle.__drizzle_migrations`,
+  )
+  const latest = Math.max(...readMigrationFiles(migrations).map(({ folderMillis }) => folderMillis))
+  return (row?.newest ?? 0) >= latest
 }
 
 interface LockablePool {
