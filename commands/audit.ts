@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { ScoreAnswer } from '../lib/contract/shapes/score'
 import { type Finding, type FindingCode, finding } from '../lib/core/audit/finding'
 import { bytesToBase64 } from '../lib/core/log/base64'
 import { visibleLine } from '../lib/core/text/visible-text'
@@ -11,7 +12,7 @@ import { FoundList } from './audit/found-list'
 import { checkTrees, type OpenedLog, openNewest, openServedLog } from './audit/opened-log'
 import { Replay } from './audit/replay'
 import { findKeptDays } from './audit/served-log'
-import { type AskedServer, readShown, sampleServers } from './audit/shown-facts'
+import { type AskedServer, readShown, type ShownFacts, sampleServers } from './audit/shown-facts'
 import { exitCodeOf, runCommand } from './command.mjs'
 import { Service, ServiceUnusable } from './fetch-service'
 import { findText } from './tool-lock/lock-files'
@@ -124,6 +125,7 @@ async function replayed(log: OpenedLog, { given, service, found, environment }: 
     const compared = `${servers.length} of ${facts.serverIds().length} servers compared`
     print(`Shown: ${compared}, ${unknown} of them not known any more.`)
   }
+  documents.finish(shown === null ? [] : shownScores(shown))
   const most = given.documents === 'all' ? Number.MAX_SAFE_INTEGER : SAMPLED_HOURS
   const { findings, counts } = await checkObservations(service, replay.facts, {
     ...{ most, now: clock(), observationDays: kept?.observationDays ?? null },
@@ -131,6 +133,13 @@ async function replayed(log: OpenedLog, { given, service, found, environment }: 
   for (const one of findings) found(one)
   print(`Hours of observations: ${counts.checked} compared, ${counts.gone} kept no longer.`)
   return replay.size
+}
+
+function shownScores({ servers }: ShownFacts) {
+  return servers.flatMap(({ serverId, score, readAt }) => {
+    const { success, data } = ScoreAnswer.safeParse(score)
+    return success ? [{ leaf: null, id: serverId, serverId, at: readAt, inputs: data.inputs }] : []
+  })
 }
 
 /** What was logged before the service is asked for what it shows. */

@@ -4,9 +4,11 @@ import type { AttackModule, AttackRow } from './attack'
 
 /** The modules of this folder by name, in the order in which they run. */
 const ATTACKS: Record<string, () => Promise<{ attacks: AttackModule }>> = {
+  'database-writer': () => import('./database-writer'),
   'hostile-catalog': () => import('./hostile-catalog'),
   'lying-service': () => import('./lying-service'),
   'lying-witness': () => import('./lying-witness'),
+  sandbox: () => import('./sandbox'),
   'two-writers': () => import('./two-writers'),
 }
 

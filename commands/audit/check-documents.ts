@@ -1,15 +1,18 @@
 import { createHash, randomInt } from 'node:crypto'
+import { LogScoreInputLines } from '../../lib/contract/shapes/log-lines'
 import { checkRated, ratedOfLeaf } from '../../lib/core/audit/check-inputs'
 import { type Finding, finding } from '../../lib/core/audit/finding'
 import type { LoggedFacts } from '../../lib/core/audit/logged-facts'
+import { type ComparedScore, ScoreInputLines } from '../../lib/core/audit/score-input-lines'
 import { DAY_MS } from '../../lib/core/duration'
+import type { LeafOf } from '../../lib/core/log/leaf'
 import { parseStrictJson } from '../../lib/core/text/strict-json'
 import { chunksOf } from '../../lib/store/chunks'
 import type { Service } from '../fetch-service'
 import type { NamedDocument } from './replay'
 import type { KeptDays } from './served-log'
 
-const MAX_DOCUMENT_BYTES = 4_000_000
+const MAX_DOCUMENT_BYTES = 16_000_000
 const AT_ONCE = 8
 /** Documents of a sample, about. */
 const SAMPLE = 1000
@@ -40,6 +43,7 @@ export class DocumentChecks {
   readonly #service: Service
   readonly #found: (finding: Finding) => void
   readonly #options: DocumentOptions
+  readonly #lines = new ScoreInputLines()
 
   constructor(service: Service, found: (finding: Finding) => void, options: DocumentOptions) {
     this.#service = service
@@ -49,25 +53,71 @@ export class DocumentChecks {
 
   async check(named: readonly NamedDocument[], facts: LoggedFacts): Promise<void> {
     const { leaves } = this.#options
-    const chosen = named.filter(() => leaves === null || randomInt(Math.max(1, leaves)) < SAMPLE)
+    // Of each hour there is one, and the scores of a sample are compared with it.
+    const isChosen = ({ leaf }: NamedDocument) =>
+      leaves === null || leaf.kind === 'score_inputs' || randomInt(Math.max(1, leaves)) < SAMPLE
+    const chosen = named.filter(isChosen)
     this.counts.skipped += named.length - chosen.length
-    for (const chunk of chunksOf(chosen, AT_ONCE)) await Promise.all(chunk.map((one) => this.#checkOne(one, facts)))
+    for (const chunk of chunksOf(chosen, AT_ONCE)) {
+      const asked = chunk.map(({ leaf }) =>
+        this.#service.ask(`/v1/log/documents/${digestIn(leaf)}`, { maxBytes: MAX_DOCUMENT_BYTES }),
+      )
+      const answers = await Promise.all(asked)
+      for (const [at, one] of chunk.entries()) {
+        const answer = answers[at]
+        if (answer !== undefined) this.#take(one, answer, facts)
+      }
+    }
   }
 
-  async #checkOne({ index, leaf }: NamedDocument, facts: LoggedFacts): Promise<void> {
-    const digest = leaf.kind === 'score' ? leaf.inputs : leaf.digest
-    const subject = 'id' in leaf ? leaf.id : leaf.formula
-    const { status, body } = await this.#service.ask(`/v1/log/documents/${digest}`, { maxBytes: MAX_DOCUMENT_BYTES })
-    if (status === 410) return this.#takeExpired(leaf, index, subject)
-    if (body === null) return this.#found(finding('document', index, subject, `${digest} is not served.`))
+  /** Compares scores as they are shown now with the lines of the last hour, and those that no line came after; at the end. */
+  finish(shown: readonly ComparedScore[]): void {
+    for (const score of shown) this.#lines.compare(score)
+    for (const one of this.#lines.finish()) this.#found(one)
+  }
+
+  #take(
+    { index, leaf }: NamedDocument,
+    { status, body }: { status: number; body: Uint8Array | null },
+    facts: LoggedFacts,
+  ): void {
+    const digest = digestIn(leaf)
+    const subject = 'id' in leaf ? leaf.id : 'hour' in leaf ? leaf.hour : leaf.formula
+    if (status === 410) {
+      this.#takeExpired(leaf, index, subject)
+      return
+    }
+    if (body === null) {
+      this.#found(finding('document', index, subject, `${digest} is not served.`))
+      return
+    }
     this.counts.checked += 1
-    if (`sha256:${createHash('sha256').update(body).digest('hex')}` !== digest)
-      return this.#found(finding('document', index, subject, `What is served as ${digest} has another digest.`))
+    if (`sha256:${createHash('sha256').update(body).digest('hex')}` !== digest) {
+      this.#found(finding('document', index, subject, `What is served as ${digest} has another digest.`))
+      return
+    }
+    if (leaf.kind === 'score_inputs') {
+      this.#takeLines(leaf, index, jsonOf(body))
+      return
+    }
     if (leaf.kind !== 'score') return
     const inputs = jsonOf(body)
+    const serverId = facts.findServer(leaf.id)
+    if (serverId !== undefined)
+      this.#lines.compare({ leaf: index, id: leaf.id, serverId, at: Date.parse(leaf.at), inputs })
     const { findings, compared } = checkRated(ratedOfLeaf(leaf, index, inputs, facts), facts)
     if (!compared) this.counts.otherFormula += 1
     for (const one of findings) this.#found(one)
+  }
+
+  #takeLines(leaf: LeafOf<'score_inputs'>, index: number, document: unknown): void {
+    const { success, data } = LogScoreInputLines.safeParse(document)
+    const isNamed = success && data.hour === leaf.hour && data.part === leaf.part && data.lines.length === leaf.count
+    if (!isNamed) {
+      this.#found(finding('document', index, leaf.hour, 'It is not the lines that its leaf says it is.'))
+      return
+    }
+    for (const one of this.#lines.take(data.lines, index, Date.parse(leaf.at))) this.#found(one)
   }
 
   /** A service that does not say how long it keeps documents is of an earlier version. */
@@ -89,7 +139,12 @@ export class DocumentChecks {
 const DAYS_OF: Record<NamedDocument['leaf']['kind'], (kept: KeptDays) => number> = {
   score: ({ documentDays }) => documentDays,
   declarations: ({ declarationDays }) => declarationDays,
+  score_inputs: ({ documentDays }) => documentDays,
   formula: () => Number.POSITIVE_INFINITY,
+}
+
+function digestIn(leaf: NamedDocument['leaf']): string {
+  return leaf.kind === 'score' ? leaf.inputs : leaf.digest
 }
 
 function jsonOf(body: Uint8Array): unknown {

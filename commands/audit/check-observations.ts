@@ -1,12 +1,11 @@
-import { z } from 'zod'
 import { LogObservations } from '../../lib/contract/shapes/log'
+import { LogObservationLine } from '../../lib/contract/shapes/log-lines'
 import { checkObserved } from '../../lib/core/audit/check-observed'
 import { type Finding, finding } from '../../lib/core/audit/finding'
 import type { LoggedFacts, ScoredEvidence } from '../../lib/core/audit/logged-facts'
 import { ObservedIntervals } from '../../lib/core/audit/observed-intervals'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../lib/core/duration'
 import { growingLinesRoot, type ObservedLine } from '../../lib/core/log/observation-line'
-import { PROBE_REASON_NAMES } from '../../lib/core/state/observation'
 import { parseStrictJson } from '../../lib/core/text/strict-json'
 import { type Service, ServiceUnusable } from '../fetch-service'
 
@@ -31,17 +30,6 @@ interface Hours {
   /** That the service says it keeps observations; null: it does not say. */
   observationDays: number | null
 }
-
-/** A line of the log, as far as it is computed with. */
-const Line = z.object({
-  at: z.iso.datetime({ precision: 3 }),
-  id: z.string().max(1024),
-  target: z.int().min(0),
-  reason: z.enum(PROBE_REASON_NAMES),
-  latencyMs: z.number().nullable(),
-  httpStatus: z.int().nullable(),
-  vantage: z.string().max(1024),
-})
 
 /**
  * Compares the observations of each hour that the service must still have with their logged root, and the logged intervals and scores with those observations: hours
@@ -132,7 +120,7 @@ async function readHour(service: Service, hour: string) {
 
 function lineOf(text: string, address: string): ObservedLine {
   const json = parseStrictJson(text)
-  const { success, data } = Line.safeParse(json.ok ? json.value : null)
+  const { success, data } = LogObservationLine.safeParse(json.ok ? json.value : null)
   if (!success) throw new ServiceUnusable(`${address} has a line that is no observation.`)
   return data
 }

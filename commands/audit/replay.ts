@@ -20,7 +20,7 @@ export interface KnownTree {
 /** A leaf that names a document. */
 export interface NamedDocument {
   index: number
-  leaf: LeafOf<'score'> | LeafOf<'declarations'> | LeafOf<'formula'>
+  leaf: LeafOf<'score'> | LeafOf<'declarations'> | LeafOf<'formula'> | LeafOf<'score_inputs'>
 }
 
 export interface ReplayOptions {
@@ -82,7 +82,13 @@ export class Replay {
     }
     const { leaf } = parsed
     for (const one of this.facts.add(leaf, index)) this.#options.found(one)
-    if (leaf.kind === 'score' || leaf.kind === 'declarations' || leaf.kind === 'formula') named.push({ index, leaf })
+    if (
+      leaf.kind === 'score' ||
+      leaf.kind === 'declarations' ||
+      leaf.kind === 'formula' ||
+      leaf.kind === 'score_inputs'
+    )
+      named.push({ index, leaf })
   }
 
   #compare(known: readonly KnownTree[]): void {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { z } from 'zod'
+import type { OutputOf } from '../../lib/contract/operations'
 import { LogSummary } from '../../lib/contract/shapes/log'
 import { MAX_NOTE_LENGTH } from '../../lib/core/log/signed-note'
 import { decodeBundle, TILE_WIDTH, type Tile, tilePath } from '../../lib/core/log/tile'
@@ -19,7 +19,7 @@ export async function listServedKeys(service: Service): Promise<VerifierKey[]> {
 }
 
 /** For how many days a service keeps what its log names. */
-export type KeptDays = z.output<typeof LogSummary>['kept']
+export type KeptDays = OutputOf<'log'>['kept']
 
 /** What a service says of how long it keeps what its log names; null: it is of a version that does not say. */
 export async function findKeptDays(service: Service): Promise<KeptDays | null> {

@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { IntervalState } from '../../core/history/interval'
+import { faultOfQueuedInterval } from '../../core/log/interval-times'
 import { type Database, rowsOf } from '../database'
 import type { Fact } from './fact'
 import { queueFacts } from './queue'
@@ -13,8 +14,15 @@ export interface BegunInterval {
   state: IntervalState
 }
 
-/** Queues that intervals began, with how the ones before ended, in the transaction that recorded them; two statements, one without an open log. */
-export async function queueIntervals(tx: Database, begun: readonly BegunInterval[], now: Date): Promise<void> {
+/**
+ * Queues that intervals began, with how the ones before ended, in the transaction that recorded them; two statements, one without an open log.
+ * One that an audit would refuse, as no process could have found it only now, is not logged: what is computed from it contradicts the log.
+ */
+export async function queueIntervals(tx: Database, given: readonly BegunInterval[], now: Date): Promise<void> {
+  const queuedAt = now.getTime()
+  const begun = given.filter(
+    ({ state, started_ms: at }) => faultOfQueuedInterval({ id: '', state, at, queuedAt }) === undefined,
+  )
   if (begun.length === 0) return
   await queueIntervalsOf(
     tx,

@@ -25,7 +25,7 @@ async function servedLog(): Promise<ServedLog> {
   return {
     storage,
     witnessKeys: [],
-  documentDays: 90,
+    documentDays: 90,
     state: async () => undefined,
     keys: async () => [],
     published: async () => tree,

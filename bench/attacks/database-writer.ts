@@ -1,0 +1,109 @@
+import { rm } from 'node:fs/promises'
+import { sql } from 'drizzle-orm'
+import { openTestWorld, type TestWorld } from '../../commands/audit/test-world'
+import { HOUR_MS } from '../../lib/core/duration'
+import { rowsOf } from '../../lib/store/database'
+import { setQueueKey } from '../../lib/store/log/queue-key'
+import type { AttackModule, AttackRow } from './attack'
+import { LIES, type Lie } from './database-writer/lies'
+
+const DAYS = 14
+const START = new Date('2026-11-01T00:00:00.000Z')
+/** Hours after the beginning in which the server that flaps is down. */
+const isDown = (hour: number) => (hour >= 60 && hour < 66) || (hour >= 240 && hour < 245)
+/** What a lie may change, and what is put back after it. */
+const TABLES = [
+  'intervals',
+  'target_states',
+  'server_states',
+  'observations',
+  'subjects',
+  'breakages',
+  'monitoring_gaps',
+  'log_documents',
+  'log_queue',
+  'unsafe_texts',
+]
+
+/** Who has every right in the database, and neither a key nor the files of the log. */
+export const attacks: AttackModule = {
+  about:
+    'who can write the database with SQL, without keys and without the files of the log, after two weeks of history',
+  seconds: 600,
+  run: async ({ signal, print }) => {
+    setQueueKey(new Uint8Array(32).fill(7))
+    const world = await openTestWorld(START)
+    try {
+      await live(world, DAYS * 24)
+      const known = new Set((await world.audit()).lines)
+      const honest = [...known].filter((line) => line.startsWith('FOUND'))
+      print(`An honest log of ${DAYS} days: ${honest.length} findings, ${[...known].at(-1)}`)
+      const rows: AttackRow[] = [
+        {
+          ...{ attack: 'none: an honest service', tried: `${DAYS} days, three servers, two outages`, before: 'held' },
+          ...{ outcome: honest.length === 0 ? 'held' : 'broke', by: honest[0] ?? 'no findings' },
+        },
+      ]
+      for (const lie of LIES) {
+        if (signal.aborted) break
+        rows.push(await tell(world, lie, known))
+      }
+      return rows
+    } finally {
+      await world.close()
+      await rm(world.folder, { recursive: true, force: true })
+      setQueueKey(null)
+    }
+  },
+}
+
+/** So many hours, with a probe of two servers in each, and the log written after it. */
+async function live(world: TestWorld, hours: number): Promise<void> {
+  for (let left = hours; left > 0; left -= 1) {
+    const hour = Math.floor((world.now().getTime() - START.getTime()) / HOUR_MS)
+    const reason = isDown(hour) ? 'connect_failed' : 'answered'
+    await world.probe('w/steady', 20, 'answered')
+    for (let probe = 0; probe < (isDown(hour) ? 4 : 1); probe += 1) await world.probe('w/flaky', 5, reason)
+    await world.probe('w/flaky', isDown(hour) ? 15 : 30, reason)
+    await world.publish()
+  }
+}
+
+/** Tells a lie, lets an hour and a half pass, audits, and puts back what was changed. */
+async function tell(world: TestWorld, lie: Lie, known: Set<string>): Promise<AttackRow> {
+  const { db } = world
+  const ids = { flaky: await world.keyOf('w/flaky'), steady: await world.keyOf('w/steady') }
+  const statements = lie.statements(ids, world.now())
+  const touched = TABLES.filter((table) => statements.some((one) => one.includes(` ${table} `)))
+  for (const table of touched) await db.execute(sql.raw(`CREATE TEMP TABLE kept_${table} AS SELECT * FROM ${table}`))
+  const leaves = async () =>
+    (await rowsOf<{ count: number }>(db, sql`SELECT count(*)::int AS count FROM log_refused`))[0]?.count ?? 0
+  const refusedBefore = await leaves()
+  let fault = ''
+  for (const statement of statements)
+    await db.execute(sql.raw(statement)).catch((cause: unknown) => {
+      fault = `the statement failed: ${String((cause as Error).cause ?? cause).slice(0, 120)}`
+    })
+  if (lie.waits) await live(world, 2)
+  else await world.publish()
+  const { lines } = await world.audit()
+  const found = lines.filter((line) => line.startsWith('FOUND') && !known.has(line))
+  const refused = (await leaves()) - refusedBefore
+  // What is put back is found no more, and the same sentence about it is new again.
+  for (const line of lines) if (lie.waits || /leaf \d+/.test(line)) known.add(line)
+  for (const table of touched) {
+    const restored = `DELETE FROM ${table}; INSERT INTO ${table} SELECT * FROM kept_${table} ON CONFLICT DO NOTHING`
+    if (!lie.waits) for (const one of restored.split(';')) await db.execute(sql.raw(one))
+    await db.execute(sql.raw(`DROP TABLE kept_${table}`))
+  }
+  return rowOf(lie, { fault, found, refused })
+}
+
+function rowOf(lie: Lie, { fault, found, refused }: { fault: string; found: string[]; refused: number }): AttackRow {
+  const { attack, tried, before, documented } = lie
+  const paper = documented === undefined ? {} : { documented }
+  if (fault !== '') return { attack, tried, before, outcome: 'skipped', by: fault, ...paper }
+  const logged = refused > 0 ? `the log job refused ${refused} facts: they are not signed` : 'accepted'
+  const outcome = found.length > 0 || refused > 0 ? 'held' : 'broke'
+  return { attack, tried, before, outcome, by: (found[0] ?? logged).slice(0, 220), ...paper }
+}
