@@ -74,7 +74,7 @@ export const attacks: AttackModule = {
       const { reason, notes } = await launchScript(script, { memoryBytes: 140_000_000, answerMs: 12_000 })
       const held = notes.includes('It used more memory than allowed.')
       const by = [reason, ...notes].join(': ')
-      rows.push({ attack, tried: 'more than 140 MB', outcome: held ? 'held' : 'broke', by, before: 'broke' })
+      rows.push({ attack, tried: 'more than 140 MB', outcome: held ? 'held' : 'broke', by, before: 'not tried' })
     }
     rows.push(await flood())
     rows.push(leftOver())

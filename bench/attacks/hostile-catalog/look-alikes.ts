@@ -118,7 +118,7 @@ export const LOOK_ALIKE_ATTACKS: Attack[] = [
     return rowOf(
       'look-alike: case, separators, 1 for l',
       'probed copies that differ within ASCII; the real one, also one never probed, is asked for by its id',
-      'broke',
+      'not tried',
       [
         byId !== REAL && `by its id ${byId} comes first`,
         shy !== 'official/io.github.shy/paypal' && `by the id of one never probed ${shy} comes first`,
