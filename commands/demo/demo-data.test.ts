@@ -12,7 +12,7 @@ import { pingEndpoint } from '../../lib/api/operations/ping'
 import { report } from '../../lib/api/operations/report'
 import { score } from '../../lib/api/operations/score'
 import { parseConfig } from '../../lib/config'
-import { DAY_MS } from '../../lib/core/duration'
+import { DAY_MS, HOUR_MS } from '../../lib/core/duration'
 import { uptimeFrom } from '../../lib/core/history/uptime'
 import { readSetup } from '../../lib/core/setup/read-setup'
 import { withLoopback } from '../../lib/core/setup/setup-entry'
@@ -138,6 +138,34 @@ describe('the data of a demonstration', () => {
     expect(await llms({}, context())).toContain('simulated')
   })
 })
+
+test.each(['2026-09-20T12:00:00Z', '2026-09-20T14:01:00Z', '2026-09-20T15:59:00Z'])(
+  'a first start at %s has the server that was added two hours before',
+  async (at) => {
+    const data = await mkdtemp(join(tmpdir(), 'assay-demo-'))
+    try {
+      const made = await bringDemoUpToDate({
+        data,
+        worldPort: 24_601,
+        now: new Date(at),
+        servers: DEMO_SERVERS.filter(({ id }) => id.includes('newhatch') || id.includes('lantern')),
+        days: 1,
+        onProgress: () => undefined,
+      })
+      await made.served.close()
+      const { db, close } = await openDatabase({ databaseUrl: null, dataDir: data })
+      const [key = 0] = await listServerKeysOf(db, ['demo/newhatch.example/trivia'])
+      const state = (await listServerStates(db, [key])).get(key)?.serverState
+      await close()
+      const addedAt = new Date(at).getTime() - 2 * HOUR_MS
+      expect(state?.firstInformativeAt).toBeGreaterThanOrEqual(addedAt)
+      expect(state?.firstInformativeAt).toBeLessThan(addedAt + HOUR_MS)
+    } finally {
+      await rm(data, { recursive: true, force: true })
+    }
+  },
+  60_000,
+)
 
 describe('a database', () => {
   test('of a demonstration is refused by a service that is none, and a real one by a demonstration', async () => {

@@ -39,12 +39,17 @@ class GrowingCatalog {
     this.#leaseId = leaseId
   }
 
-  async serversSince(instant: Date): Promise<SimulatedServer[]> {
+  /** The servers that are there before `end`. What is added joins at `start`, or at its own later instant. */
+  async serversBefore(end: Date, start: Date): Promise<SimulatedServer[]> {
     const { servers, madeAt } = this.#world
-    const isThere = ({ sinceHoursAgo }: DemoServer) =>
-      sinceHoursAgo === null || instant.getTime() >= madeAt.getTime() - sinceHoursAgo * HOUR_MS
-    const added = servers.filter((server) => isThere(server) && !this.#simulated.has(server))
-    if (added.length > 0) await this.#add(added, instant)
+    const joinsAt = ({ sinceHoursAgo }: DemoServer) =>
+      sinceHoursAgo === null ? start.getTime() : Math.max(start.getTime(), madeAt.getTime() - sinceHoursAgo * HOUR_MS)
+    const added = servers.filter((server) => !this.#simulated.has(server) && joinsAt(server) < end.getTime())
+    for (const at of new Set(added.map(joinsAt).sort((a, b) => a - b)))
+      await this.#add(
+        added.filter((server) => joinsAt(server) === at),
+        new Date(at),
+      )
     return [...this.#simulated.values()]
   }
 
@@ -130,7 +135,7 @@ export async function makeHistory(
       lease,
       from,
       to,
-      serversSince: (instant) => catalog.serversSince(instant),
+      serversBefore: (end, start) => catalog.serversBefore(end, start),
       onDay: (start, end) => reportOutcomes(db, world, reporters, start, end),
       onProgress,
     })

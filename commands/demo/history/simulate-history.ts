@@ -14,8 +14,8 @@ interface Simulation {
   lease: ProbeLease
   from: Date
   to: Date
-  /** Servers that are there from an instant on. */
-  serversSince(instant: Date): Promise<readonly SimulatedServer[]>
+  /** Servers that are there before an instant; one that joins after the begin of the window starts at its own. */
+  serversBefore(end: Date, start: Date): Promise<readonly SimulatedServer[]>
   /** Called at the end of every day, and at the end of the history, before what follows from the evidence is updated. */
   onDay(from: Date, to: Date): Promise<void>
   onProgress(share: number): void
@@ -39,8 +39,8 @@ export async function simulateHistory({ db, lease, from, to, ...simulation }: Si
     await recordProbeResults(db, lease, waiting, now)
   }
   for (let start = from; start < to; ) {
-    const servers = await simulation.serversSince(start)
     const end = endOfWindow(start, to)
+    const servers = await simulation.serversBefore(end, start)
     await passTime(servers, end, record)
     const isLast = to.getTime() - end.getTime() < LAST_DAYS_MS
     const isDayOver = Math.floor(start.getTime() / DAY_MS) !== Math.floor(end.getTime() / DAY_MS) || end >= to

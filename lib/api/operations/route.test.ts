@@ -1,16 +1,18 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { RouteAnswer } from '../../contract/shapes/route'
+import type { StoredToolFacts } from '../../core/score/tool-facts'
 import { at, HOURS, probes } from '../../core/state/test-observations'
 import { CONFIDENT_AT } from '../../search/route/choose-route'
 import { openBreakages } from '../../store/breakages/breakage-openings'
-import { servers } from '../../store/catalog/catalog-schema'
+import { servers, subjects } from '../../store/catalog/catalog-schema'
 import { markRemovedTools } from '../../store/catalog/tools'
 import { streamable, testServer, testTool } from '../../store/test-catalog'
 import type { Ranked } from '../finder'
 import { openTestContext } from '../test-context'
 import { health } from './health'
 import { routeEndpoint } from './route'
+import { findResults } from './search'
 
 const now = at(6 * HOURS)
 /** Relevance is shown in thousandths: the least that is a confident match, and the greatest that is none. */
@@ -81,6 +83,72 @@ const ask = async (query: string) => {
   return RouteAnswer.parse(answer)
 }
 const idsOf = ({ fallbacks }: { fallbacks: { toolId: string }[] }) => fallbacks.map(({ toolId }) => toolId)
+
+describe('a task that is the id of a tool', () => {
+  const DEAD = 'g/dead/weather'
+  const others = WEATHER.filter(({ id }) => id !== DEAD)
+
+  test.each([
+    // What fits better by its words, or works better, is not meant.
+    ['g/rain/drizzle', [{ id: 'g/rain/weather', relevance: 0.99 }]],
+    ['g/rain/weather', WEATHER],
+    [
+      'g/sky/forecast',
+      [
+        { id: 'g/sky/weather', relevance: 1 },
+        { id: 'g/sky/forecast', relevance: 0.3 },
+      ],
+    ],
+    ['g/sun,sea/weather', []],
+    ['G/Sky_Fork/Weather', WEATHER],
+    ['g/api', WEATHER],
+  ])('%s chooses it', async (task, found: Ranked[]) => {
+    opened.finder.find = () => found
+    const answer = await ask(`task=${encodeURIComponent(task)}`)
+    const id = task === 'G/Sky_Fork/Weather' ? 'g/sky-fork/weather' : task
+    expect(answer).toMatchObject({ chosen: { toolId: id }, unavailable: [] })
+    expect(answer.fit).toBeGreaterThanOrEqual(0.99)
+    expect(idsOf(answer)).not.toContain(id)
+    const results = await findResults({ q: task, readOnly: false }, 1, opened.context)
+    expect(results.map(({ toolId }) => toolId)).toEqual([id])
+  })
+
+  test('one that is down is named, and nothing is chosen in its place; what fits besides is a fallback', async () => {
+    const answer = await ask(`task=${DEAD}`)
+    expect(answer).toMatchObject({ chosen: null, recommendation: 'avoid', fit: 0.99 })
+    expect(answer.unavailable).toMatchObject([{ toolId: DEAD, verdict: 'down' }])
+    expect(idsOf(answer)).toEqual(['g/sky/weather', 'g/rain/weather', 'g/sky-fork/weather', 'g/sun,sea/weather'])
+    opened.finder.find = () => others
+    expect((await ask(`task=${DEAD}`)).unavailable).toMatchObject([{ toolId: DEAD }])
+  })
+
+  test('one that is unsafe is named, with the reason', async () => {
+    const { db } = opened.context
+    const text = { class: 'unsafe_text', at: now.toISOString(), text: 'Its description instructs agents.' } as const
+    const set = (facts: StoredToolFacts | null) =>
+      db.update(subjects).set({ facts }).where(eq(subjects.id, 'g/rain/weather'))
+    await set({ openChange: text } as StoredToolFacts)
+    const answer = await ask('task=g/rain/weather')
+    await set(null)
+    expect(answer).toMatchObject({ chosen: null, recommendation: 'avoid' })
+    expect(answer.unavailable).toMatchObject([{ toolId: 'g/rain/weather', reason: { code: 'unsafe_text' } }])
+  })
+
+  test('one that may change something is named for a caller with readOnly, and one that does not is chosen', async () => {
+    const answer = await ask('task=g/rain/weather&readOnly=1')
+    expect(answer).toMatchObject({ chosen: null, recommendation: 'avoid' })
+    expect(answer.unavailable).toMatchObject([{ toolId: 'g/rain/weather', reason: { code: 'not_read_only' } }])
+    expect(await ask('task=g/sky/weather&readOnly=1')).toMatchObject({ chosen: { toolId: 'g/sky/weather' } })
+  })
+
+  test('one that the caller excludes is replaced by what fits', async () => {
+    expect(await ask('task=g/rain/weather&exclude=g/rain')).toMatchObject({ chosen: { toolId: 'g/sky/weather' } })
+  })
+
+  test('a server whose tools are listed is not chosen itself', async () => {
+    expect(await ask('task=g/rain')).toMatchObject({ chosen: { toolId: 'g/sky/weather' } })
+  })
+})
 
 test('the id of a removed tool is answered by itself: it is chosen no more, and neither is a tool of another server', async () => {
   await markRemovedTools(opened.context.db, ['g/rain/drizzle'], now)

@@ -1,16 +1,18 @@
 import { limitOf } from '../../contract/compact'
 import type { InputOf, OutputOf } from '../../contract/operations'
 import type { RouteAnswer } from '../../contract/shapes/route'
-import { idFault } from '../../core/catalog/subject-id'
 import { waysIn } from '../../core/catalog/ways-in'
+import { askedSubject } from '../../core/lookup/asked-subject'
 import { usageOf } from '../../core/score/tool-facts'
 import { countedUse } from '../../core/score/usage'
+import { visibleText } from '../../core/text/visible-text'
 import type { Assessment } from '../../core/verdict/assessment'
 import type { CallerNeeds } from '../../core/verdict/recommendation'
 import { expectedBack, serverUpNow } from '../../core/verdict/server-forecast'
 import { defineEndpoint } from '../../http/operation'
 import { originKeys } from '../../search/alternatives/independence'
 import { actNamedBy } from '../../search/alternatives/purpose'
+import { EXACT_RELEVANCE } from '../../search/results/order-results'
 import { chooseRoute, type Fallback, idsToReplace, type Route } from '../../search/route/choose-route'
 import { isAvoided, isWithheld, type RouteConstraints, type RouteOption } from '../../search/route/route-option'
 import { taskSteps } from '../../search/route/task-steps'
@@ -27,8 +29,10 @@ import { assessCandidate, candidateOf, saysReadOnly } from '../candidate'
 import { compactRoute } from '../compact-answers'
 import type { Context } from '../context'
 import { findByWords } from '../find-candidates'
+import type { Ranked } from '../finder'
 import { forecastWeights } from '../forecast-weights'
 import { findRating } from '../get-rating'
+import { findNamed } from '../search/find-named'
 import { findAlternatives } from './alternatives'
 
 /** Results considered for a task before any is left out: enough that constraints leave some, few enough for one query. */
@@ -53,22 +57,29 @@ export async function route(input: InputOf<'route'>, context: Context): Promise<
 
 /** The tool for a task with all members, and at most `limit` fallbacks. */
 export async function findRoute(input: RouteInput, limit: number, context: Context): Promise<RouteAnswer> {
-  const steps = taskSteps(input.task)
-  const removed = await findRemoved(input.task.trim(), context)
-  const [whole = [], ...ranked] =
-    removed === undefined
-      ? await Promise.all([
-          findByWords(input.task, CONSIDERED, context),
-          ...(steps.length === 1 ? [] : steps.map((step) => findByWords(step, CONSIDERED_A_STEP, context))),
-        ])
-      : [[{ id: removed.id, relevance: 1 }]]
-  const ids = new Set([whole, ...ranked].flat().map(({ id }) => id))
-  const found = removed === undefined ? await listFoundFacts(context.db, [...ids]) : [removed]
+  const named = await findNamedById(input.task, context)
+  // Whoever names a removed tool means no other.
+  const isRemoved = named.some(({ removedAt }) => removedAt != null)
+  const steps = named.length > 0 ? [] : taskSteps(input.task)
+  const [byWords = [], ...ranked] = await Promise.all([
+    ...(isRemoved ? [] : [findByWords(input.task, CONSIDERED, context)]),
+    ...(steps.length < 2 ? [] : steps.map((step) => findByWords(step, CONSIDERED_A_STEP, context))),
+  ])
+  const whole = namedFirst(named, byWords)
+  const namedIds = new Set(named.map(({ id }) => id))
+  const ids = [...new Set([whole, ...ranked].flat().map(({ id }) => id))]
+  const found = [
+    ...named,
+    ...(await listFoundFacts(
+      context.db,
+      ids.filter((id) => !namedIds.has(id)),
+    )),
+  ]
   const known = new Map(found.map((facts) => [facts.id, knownOf(facts, context.now, { readOnly: input.readOnly })]))
   const optionsOf = (list: typeof whole) =>
     list.flatMap(({ id, relevance }) => {
       const option = known.get(id)?.option
-      return option === undefined ? [] : [{ ...option, relevance }]
+      return option === undefined ? [] : [{ ...option, relevance, isNamed: namedIds.has(id) }]
     })
   const [options, optionsOfSteps, constraints] = [optionsOf(whole), ranked.map(optionsOf), constraintsOf(input)]
   const alternativesOf = await readAlternatives(idsToReplace([options, ...optionsOfSteps], constraints), context)
@@ -111,11 +122,24 @@ async function readAlternatives(ids: ReadonlySet<string>, context: Context) {
   return (id: string) => listedOf.get(id) ?? new Set<string>()
 }
 
-/** The removed tool of exactly this id: whoever names one means no other. */
-async function findRemoved(id: string, { db }: Context): Promise<FoundFacts | undefined> {
-  if (!id.includes('/') || idFault(id) !== undefined) return undefined
-  const [facts] = await listSearchFacts(db, [id])
-  return facts?.removedAt == null ? undefined : facts
+/**
+ * The tools, also removed ones, and the listed servers whose id the task is, as a search finds them; a server whose tools are
+ * listed instead is none. Empty: it is no id.
+ */
+async function findNamedById(task: string, { db }: Context): Promise<FoundFacts[]> {
+  const text = visibleText(task, 2 * task.length)
+  if (!text.includes('/')) return []
+  const { exact } = await findNamed(askedSubject(text), CONSIDERED, db)
+  const ids = [...exact].flatMap(([id, by]) => (by === 'id' ? id : []))
+  const [listed, all] = await Promise.all([listFoundFacts(db, ids), listSearchFacts(db, ids)])
+  return [...listed, ...all.filter(({ removedAt }) => removedAt != null)]
+}
+
+function namedFirst(named: readonly FoundFacts[], ranked: readonly Ranked[]): Ranked[] {
+  const relevanceOf = new Map(ranked.map(({ id, relevance }) => [id, relevance]))
+  const best = named.map(({ id }) => ({ id, relevance: Math.max(EXACT_RELEVANCE, relevanceOf.get(id) ?? 0) }))
+  for (const { id } of named) relevanceOf.delete(id)
+  return [...best, ...[...relevanceOf].map(([id, relevance]) => ({ id, relevance }))]
 }
 
 function constraintsOf(input: RouteInput): RouteConstraints {

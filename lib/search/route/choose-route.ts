@@ -69,7 +69,8 @@ export type AlternativesOf = (id: string) => ReadonlySet<string>
  *
  * What is down or to be avoided is neither chosen nor a fallback. The place of the best takes what fits equally well and
  * does not do something else; else a confident match that is listed among the alternatives of one of these; else any that
- * fits equally well. Where there is none, nothing is chosen, and `unavailable` has what fits.
+ * fits equally well. Where there is none, nothing is chosen, and `unavailable` has what fits. Nothing fits as well as what
+ * the task names by its id (`isNamed`), and nothing takes its place, unless other constraints than `readOnlyOnly` exclude it.
  *
  * Where every step has something that fits, no two of them the same tool, the first step's choice is chosen and the
  * others' come last among the fallbacks. Otherwise, and where one tool of no worse a `setback` fits the whole better than
@@ -126,7 +127,9 @@ function withinConstraints(
   if (meant === undefined || meets(meant, constraints)) return { options: left, withheld: [] }
   const listed = alternativesOf(meant.id)
   const mayChange = constraints.readOnlyOnly && !meant.readOnly
-  const withheld = options.filter((one) => isConfident(one) && isWithheld(one, constraints)).sort(byRelevance)
+  const withheld = onlyNamed(options.filter((one) => isConfident(one) && isWithheld(one, constraints))).sort(
+    byRelevance,
+  )
   return {
     options: left.filter((one) => !isConfident(one) || listed.has(one.id) || standsInFor(one, meant, mayChange)),
     withheld: withheld.filter((one) => isOfOneKind(withheld[0] ?? one, one)),
@@ -152,6 +155,7 @@ interface Choice {
 }
 
 function choiceOf({ options, withheld }: Left, alternativesOf: AlternativesOf): Choice {
+  if (withheld.some(isNamed)) return { option: undefined, unavailable: withheld }
   const equal = equallyFit(options)
   const [best] = equal
   const usable = withoutAvoided(equal)
@@ -161,7 +165,7 @@ function choiceOf({ options, withheld }: Left, alternativesOf: AlternativesOf): 
   const listed = confident.filter(({ id }) => replaced.some((ids) => ids.has(id)))
   const from = [preferred, equallyFit(listed), usable].find((some) => some.length > 0) ?? []
   const option = [...from].sort(compareOptions)[0]
-  const avoided = options.filter((one) => isConfident(one) && isAvoided(one)).sort(byRelevance)
+  const avoided = onlyNamed(options.filter((one) => isConfident(one) && isAvoided(one))).sort(byRelevance)
   const unavailable = [...avoided.filter((one) => isOfOneKind(avoided[0] ?? one, one)), ...withheld]
   return { option, unavailable: option === undefined ? unavailable : [] }
 }
@@ -174,14 +178,14 @@ function isPreferred(one: RouteOption, best: RouteOption): boolean {
 /** Those whose alternatives may take their place: none where another that fits equally well does not do something else. */
 function toReplace(equal: readonly RouteOption[]): RouteOption[] {
   const [best] = equal
-  if (best === undefined || !isAvoided(best)) return []
+  if (best === undefined || isNamed(best) || !isAvoided(best)) return []
   const isReplaced = equal.some((one) => !isAvoided(one) && isPreferred(one, best))
   return isReplaced ? [] : equal.filter(isAvoided).slice(0, MOST_UNAVAILABLE)
 }
 
-/** The confident matches that fit within `EQUAL_FIT_WITHIN` of the best, the best first. */
+/** What the task names by its id; else the confident matches that fit within `EQUAL_FIT_WITHIN` of the best. The best first. */
 function equallyFit(options: readonly RouteOption[]): RouteOption[] {
-  const confident = options.filter(isConfident)
+  const confident = onlyNamed(options.filter(isConfident))
   const best = bestRelevance(confident)
   return confident.filter(({ relevance }) => isWithin(best, relevance)).sort(byRelevance)
 }
@@ -269,6 +273,16 @@ function withoutAvoided(options: readonly RouteOption[]): RouteOption[] {
 
 function isConfident({ relevance }: RouteOption): boolean {
   return relevance >= CONFIDENT_AT
+}
+
+function isNamed({ isNamed = false }: RouteOption): boolean {
+  return isNamed
+}
+
+/** What the task names by its id; where it names none of these, all of them. */
+function onlyNamed(options: readonly RouteOption[]): RouteOption[] {
+  const named = options.filter(isNamed)
+  return named.length > 0 ? named : [...options]
 }
 
 /** Relevance has three decimals, and so has the difference. */

@@ -14,6 +14,8 @@ export interface RouteOption {
   /** Probability that it fits the task (or the step of it), 0-1. */
   relevance: number
   verdict: Verdict
+  /** Whether the task is its id: then nothing else is meant. Left out: it is not. */
+  isNamed?: boolean
   /** For this caller. */
   recommendation: Recommendation
   /** Whether a breakage of its contract is open: it is callable, but not what callers agreed to. */
