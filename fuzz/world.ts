@@ -18,7 +18,7 @@ import { buildHere } from '../lib/jobs/index/segment-builder'
 import { openIndexJob, refreshSearchIndex } from '../lib/jobs/index-catalog'
 import { importSource } from '../lib/jobs/sync/import-source'
 import type { FinishedProbe } from '../lib/monitor/finished-probe'
-import { recordProbeResults } from '../lib/monitor/record-probe-results'
+import { storeProbeResults } from '../lib/monitor/record-probe-results'
 import type { ProbeResult } from '../lib/probers/probe'
 import { openApp } from '../lib/runtime/app'
 import { openFiles } from '../lib/sources/file'
@@ -95,8 +95,8 @@ async function fill(app: App, catalogFile: string, now: Date) {
   await makeObservationPartitions(app.db, new Date(now.getTime() - DAY_MS))
   const lease = { leaseId: 'fuzz', intervalSeconds: 900, recheckSeconds: 20 }
   await scheduleServers(app.db, { version: 'fuzz', targetsOf: () => [TARGET] }, 'all', watched.length, hourAgo)
-  await recordProbeResults(app.db, lease, watched.filter(isProbed).flatMap(probesUntil(hourAgo, 'answered')), hourAgo)
-  await recordProbeResults(app.db, lease, watched.filter(breaks).flatMap(probesUntil(now, 'connect_failed')), now)
+  await storeProbeResults(app.db, lease, watched.filter(isProbed).flatMap(probesUntil(hourAgo, 'answered')), hourAgo)
+  await storeProbeResults(app.db, lease, watched.filter(breaks).flatMap(probesUntil(now, 'connect_failed')), now)
   await refreshReport(app.db, () => now)
   const job = openIndexJob(app, buildHere, new AbortController().signal)
   return { reports: (await refreshSearchIndex(job)).length }

@@ -8,7 +8,7 @@ import { summarizeUsage } from '../core/score/recent-use'
 import { withUsage } from '../core/score/tool-facts'
 import type { ProbeReason } from '../core/state/observation'
 import type { FinishedProbe } from '../monitor/finished-probe'
-import { recordProbeResults } from '../monitor/record-probe-results'
+import { storeProbeResults } from '../monitor/record-probe-results'
 import type { ProbeResult } from '../probers/probe'
 import { servers } from '../store/catalog/catalog-schema'
 import { openRatingReader } from '../store/ratings/ratings'
@@ -104,7 +104,7 @@ export async function openStates(open: () => Promise<TestDatabase>) {
   const see = async (ids: readonly SimulatedState[], seenOf: (id: SimulatedState) => Seen) => {
     now = new Date(now.getTime() + QUARTER_MS)
     const probes = ids.map((id) => runProbe(id, seenOf(id)))
-    await recordProbeResults(db, { leaseId: 'lease', intervalSeconds: 900, recheckSeconds: 20 }, probes, now)
+    await storeProbeResults(db, { leaseId: 'lease', intervalSeconds: 900, recheckSeconds: 20 }, probes, now)
   }
   const rounds = async (phase: 0 | 1) => {
     for (let round = 0; round < ROUNDS; round += 1) await see(IDS, (id) => STATES[id][phase])

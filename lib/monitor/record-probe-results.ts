@@ -23,9 +23,8 @@ import { recordDeclaredDigestsOf } from './record-declared-digests'
 import { recordListings } from './record-listings'
 
 /**
- * Commits a batch of probe results in one transaction: evidence, listings, server states, ratings, breakages, and the claims that are done.
- * Answers when each of the servers is due again; one that is no longer in the catalog is left out, and a result that waited longer than `LATEST_RESULT_MS` is dropped,
- * so that its target is due at once. Makes the partition of a day that has none.
+ * Records a batch of probe results as `storeProbeResults` does, but for those that waited longer than `LATEST_RESULT_MS`: they are dropped, so that their targets are
+ * due at once.
  */
 export async function recordProbeResults(
   db: Database,
@@ -34,22 +33,37 @@ export async function recordProbeResults(
   now: Date,
 ): Promise<NextProbe[]> {
   const late = probes.filter((entry) => isLate(entry, now))
-  const given = late.length === 0 ? probes : probes.filter((entry) => !late.includes(entry))
+  if (late.length === 0) return storeProbeResults(db, lease, probes, now)
   const again = late.map(({ serverKey, targetNo, probe }) => ({
     ...{ serverKey, targetNo, dueAt: now, isRecheck: false, vantage: probe.observation.vantage },
   }))
-  if (again.length > 0) await completeClaims(db, lease.leaseId, again)
-  if (given.length === 0) return again
+  await completeClaims(db, lease.leaseId, again)
+  const inTime = probes.filter((entry) => !late.includes(entry))
+  return [...again, ...(await storeProbeResults(db, lease, inTime, now))]
+}
+
+/**
+ * Commits a batch of probe results in one transaction: evidence, listings, server states, ratings, breakages, and the claims that are done.
+ * Answers when each of the servers is due again; one that is no longer in the catalog is left out. Makes the partition of a day that has none. Asks nothing of when
+ * results were observed: histories that are made in a simulated time, before a log is opened, are stored with it.
+ */
+export async function storeProbeResults(
+  db: Database,
+  lease: ProbeLease,
+  probes: readonly FinishedProbe[],
+  now: Date,
+): Promise<NextProbe[]> {
+  if (probes.length === 0) return []
   try {
-    return [...again, ...(await commitProbeResults(db, lease, given, now))]
+    return await commitProbeResults(db, lease, probes, now)
   } catch (cause) {
     if (!isMissingPartition(cause)) throw cause
     await makePartitions(
       db,
       'observations',
-      given.map(({ probe }) => dayOf(probe.observation.observedAt)),
+      probes.map(({ probe }) => dayOf(probe.observation.observedAt)),
     )
-    return [...again, ...(await commitProbeResults(db, lease, given, now))]
+    return commitProbeResults(db, lease, probes, now)
   }
 }
 

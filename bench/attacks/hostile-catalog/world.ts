@@ -14,7 +14,7 @@ import { buildHere } from '../../../lib/jobs/index/segment-builder'
 import { openIndexJob, refreshSearchIndex } from '../../../lib/jobs/index-catalog'
 import { importSource } from '../../../lib/jobs/sync/import-source'
 import { syncSource } from '../../../lib/jobs/sync/sync-source'
-import { recordProbeResults } from '../../../lib/monitor/record-probe-results'
+import { storeProbeResults } from '../../../lib/monitor/record-probe-results'
 import { openApp } from '../../../lib/runtime/app'
 import { openFiles } from '../../../lib/sources/file'
 import { openOfficialRegistry } from '../../../lib/sources/official-registry'
@@ -139,5 +139,5 @@ async function probe(app: App, serverId: string, url: string): Promise<void> {
     const probed = { reason: 'answered' as const, httpStatus: 200, retryAfterMs: null, ...LISTED, observation }
     return { serverKey: row.key, targetNo: 0, target, probe: probed }
   })
-  await recordProbeResults(app.db, { leaseId: 'attacks', intervalSeconds: 900, recheckSeconds: 20 }, finished, now)
+  await storeProbeResults(app.db, { leaseId: 'attacks', intervalSeconds: 900, recheckSeconds: 20 }, finished, now)
 }

@@ -5,7 +5,7 @@ import { sampleForecasts } from '../../../lib/jobs/assess/sample-forecasts'
 import { applyRetention } from '../../../lib/jobs/keep'
 import type { FinishedProbe } from '../../../lib/monitor/finished-probe'
 import type { ProbeLease } from '../../../lib/monitor/next-probe'
-import { recordProbeResults } from '../../../lib/monitor/record-probe-results'
+import { storeProbeResults } from '../../../lib/monitor/record-probe-results'
 import type { Database } from '../../../lib/store/database'
 import type { SimulatedServer } from './simulated-server'
 
@@ -36,7 +36,7 @@ export async function simulateHistory({ db, lease, from, to, ...simulation }: Si
   const never = new AbortController().signal
   const record = async (waiting: readonly FinishedProbe[], now: Date) => {
     probes += waiting.length
-    await recordProbeResults(db, lease, waiting, now)
+    await storeProbeResults(db, lease, waiting, now)
   }
   for (let start = from; start < to; ) {
     const end = endOfWindow(start, to)
