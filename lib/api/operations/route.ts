@@ -76,7 +76,7 @@ export async function findRoute(input: RouteInput, limit: number, context: Conte
     )),
   ]
   const known = new Map(found.map((facts) => [facts.id, knownOf(facts, context.now, { readOnly: input.readOnly })]))
-  const optionsOf = (list: typeof whole) =>
+  const optionsOf = (list: readonly Ranked[]) =>
     list.flatMap(({ id, relevance }) => {
       const option = known.get(id)?.option
       return option === undefined ? [] : [{ ...option, relevance, isNamed: namedIds.has(id) }]

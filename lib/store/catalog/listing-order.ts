@@ -1,19 +1,17 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { PROBES_NEEDED } from '../../core/verdict/empty-listing'
 import { type ListingSort, RANKING, type RankingKey } from '../../core/verdict/ranking'
 import { serverStates } from '../evidence/evidence-schema'
 import { servers, subjects } from './catalog-schema'
 
-/** Whether a server was read and offers nothing (`emptyListingOf`), over `server_states`. */
-export const OFFERS_NOTHING = sql`coalesce(${serverStates.serverState} -> 'withoutTools' ->> 'reason' = 'answered_without_tools'
-  AND (${serverStates.serverState} -> 'withoutTools' ->> 'probes')::int >= ${PROBES_NEEDED}, false)`
-
 /** Whether a server listed tools and has none left (`noToolsLeft`), over `subjects`. */
 export const HAS_NONE_LEFT = sql`coalesce(${subjects.facts} -> 'openChange' ->> 'toolsLeft' = '0', false)`
 
-/** Whether a listed subject answers and has nothing to call: only servers without tools are listed themselves. */
-const IS_EMPTY = sql`(${subjects.kind} = 'server' AND (${HAS_NONE_LEFT} OR EXISTS (SELECT FROM ${serverStates}
-  WHERE ${serverStates.serverKey} = ${subjects.serverKey} AND ${OFFERS_NOTHING})))`
+/**
+ * Whether a listed subject answers and has nothing to call: only servers without tools are listed themselves. The servers
+ * that offer nothing are few, and read once for a query.
+ */
+const IS_EMPTY = sql`(${subjects.kind} = 'server' AND (${HAS_NONE_LEFT} OR ${subjects.serverKey} IN
+  (SELECT ${serverStates.serverKey} FROM ${serverStates} WHERE ${serverStates.offersNothing})))`
 
 /** Whether a subject counts as working, over `subjects` and `servers`: it is healthy, and neither unsafe nor empty. */
 export const IS_WORKING = sql`(${subjects.verdict} = 'healthy' AND NOT ${servers.unsafe} AND NOT ${IS_EMPTY})`

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { VERDICTS, type Verdict } from '../../core/verdict/verdict'
 import { type Database, rowsOf } from '../database'
-import { HAS_NONE_LEFT, OFFERS_NOTHING } from './listing-order'
+import { HAS_NONE_LEFT } from './listing-order'
 
 export interface Totals {
   servers: number
@@ -60,7 +60,7 @@ export async function countStates(db: Database): Promise<Record<'server' | 'tool
         SELECT servers.key, EXISTS (SELECT FROM probe_targets WHERE server_key = servers.key) AS is_watched,
           coalesce(server_states.state ->> 'liveness' = 'up'
             AND coalesce(server_states.state ->> 'access', declared_access::text) IN ('auth', 'paid'), false) AS asks,
-          unsafe OR ${OFFERS_NOTHING}
+          unsafe OR coalesce(server_states.offers_nothing, false)
             OR EXISTS (SELECT FROM subjects WHERE subjects.id = servers.id AND ${HAS_NONE_LEFT}) AS is_avoided
         FROM servers LEFT JOIN server_states ON server_states.server_key = servers.key WHERE lifecycle <> 'deleted'
       ), counted AS (

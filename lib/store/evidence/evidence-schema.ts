@@ -20,6 +20,7 @@ import { INTERVAL_STATES } from '../../core/history/interval'
 import type { Uptime } from '../../core/history/uptime'
 import type { ScoreFacts } from '../../core/score/score'
 import { completeServerState, MODEL, type ServerState } from '../../core/state/server-state'
+import { PROBES_NEEDED } from '../../core/verdict/empty-listing'
 import { servers } from '../catalog/catalog-schema'
 import { instant, verdictEnum } from '../shared-schema'
 
@@ -71,6 +72,10 @@ function parsed(value: unknown): unknown {
   return typeof value === 'string' ? JSON.parse(value) : value
 }
 
+// Literal, as a column's expression has no parameters. A change of `PROBES_NEEDED` needs a migration.
+const OFFERS_NOTHING = sql.raw(`coalesce(state -> 'withoutTools' ->> 'reason' = 'answered_without_tools'
+  AND (state -> 'withoutTools' ->> 'probes')::int >= ${PROBES_NEEDED}, false)`)
+
 /** The state of a server after its newest probe: the only row a probe overwrites. */
 export const serverStates = pgTable(
   'server_states',
@@ -79,6 +84,8 @@ export const serverStates = pgTable(
       .primaryKey()
       .references(() => servers.key, { onDelete: 'cascade' }),
     serverState: stateOfThisModel('state').notNull(),
+    /** Whether it was read and offers nothing (`emptyListingOf`), whatever the age: so that no listing has to read whole states. */
+    offersNothing: boolean('offers_nothing').notNull().generatedAlwaysAs(OFFERS_NOTHING),
     uptime: json('uptime').$type<Uptime>().notNull(),
     scoreFacts: json('score_facts').$type<ScoreFacts>().notNull(),
     verdict: verdictEnum('verdict').notNull(),
