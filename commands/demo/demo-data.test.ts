@@ -83,6 +83,7 @@ describe('the data of a demonstration', () => {
       const since = new Date(serverState?.firstInformativeAt ?? 0)
       const asOf = new Date(serverState?.lastInformativeAt ?? 0)
       expect(asOf.getTime() - since.getTime()).toBeGreaterThan((DAYS - 0.2) * DAY_MS)
+      expect(uptime['90d'].observedHours).toBeGreaterThan((DAYS - 0.5) * 24)
       const [stored, computed] = [uptime['30d'], uptimeFrom(intervals.get(key) ?? [], since, now)['30d']]
       expect(stored.ratio).toBeCloseTo(computed.ratio ?? Number.NaN, 2)
     }

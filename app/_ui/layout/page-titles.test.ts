@@ -45,7 +45,7 @@ describe('titles of pages', () => {
       'What to use instead of Linear’s create_issue: working alternatives',
     )
     expect(alternativesPageTitle({ kind: 'tool', name: 'create_issue', serverTitle: 'Linear' }, false)).toBe(
-      'What to use instead of Linear’s create_issue: no alternative is known',
+      'What to use instead of Linear’s create_issue: no working alternative is known',
     )
     expect(alternativesPageTitle({ kind: 'server', name: 'Linear', serverTitle: 'Linear' }, true)).toBe(
       'What to use instead of Linear’s MCP server: working alternatives',

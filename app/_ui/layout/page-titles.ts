@@ -46,7 +46,7 @@ export function alternativesPageTitle(
 ): string {
   const { name, noun } = namedServer(subject)
   const what = subject.kind === 'server' ? noun : shown(subject.name, NAME_LENGTH)
-  return `What to use instead of ${possessive(name)} ${what}: ${hasAlternatives ? 'working alternatives' : 'no alternative is known'}`
+  return `What to use instead of ${possessive(name)} ${what}: ${hasAlternatives ? 'working alternatives' : 'no working alternative is known'}`
 }
 
 /** Words at the end of a name that the noun repeats. */

@@ -161,12 +161,13 @@ export function latencyOf(medianMs: number | null, p95Ms: number | null): Listin
 
 function faqOf(name: string, { tracked, healthy, working }: { tracked: number; healthy: number; working: number }) {
   const avoided = healthy - working
+  const shownAs = avoided === 0 ? ` (shown as ${STATUS_WORDS.healthy})` : ''
   const exception =
     avoided === 0 ? '' : ` ${avoided} of these should be avoided all the same: unsafe, or without tools.`
   return [
     {
       question: `How many ${name} tools does Assay track, and how many are healthy now?`,
-      answer: `Assay tracks ${tracked} ${name} ${tracked === 1 ? 'tool' : 'tools'}; ${healthy} of them ${healthy === 1 ? 'is' : 'are'} healthy (shown as ${STATUS_WORDS.healthy}) now.${exception}`,
+      answer: `Assay tracks ${tracked} ${name} ${tracked === 1 ? 'tool' : 'tools'}; ${healthy} of them ${healthy === 1 ? 'is' : 'are'} healthy${shownAs} now.${exception}`,
     },
     {
       question: `How are ${name} tools ranked?`,

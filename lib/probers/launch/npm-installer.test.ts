@@ -147,7 +147,7 @@ describe.skipIf(!canInstall)('a package of npm (needs bubblewrap, and an npm tha
     const { origin } = await registryOf({ server: { files } })
     expect(await launchFrom(origin, 'server', { installBytes: 5_000_000 })).toMatchObject({
       reason: 'launch_unavailable',
-      notes: ['Its installation is larger than allowed.'],
+      notes: ['Its installation is larger, or has more files, than allowed.'],
     })
   })
 
