@@ -10,6 +10,7 @@ import { readTree } from '../../../lib/log-storage/stored-tree'
 import { appendLeaves } from '../../../lib/log-storage/tree-writer'
 import { type OpenDatabase, openDatabase } from '../../../lib/store/database'
 import { queueFacts } from '../../../lib/store/log/queue'
+import { setQueueKey } from '../../../lib/store/log/queue-key'
 import { findLogState } from '../../../lib/store/log/state'
 import type { AttackRow } from '../attack'
 import { IDENTITY, WRITER } from './place'
@@ -54,6 +55,8 @@ export async function pausedWhileReplacing(folder: string): Promise<AttackRow> {
 }
 
 async function openJob(storage: LogStorage, dataDir: string, clock = () => NOW): Promise<LogJob & OpenDatabase> {
+  // Facts are signed: the attacks here are of writers that have the key.
+  setQueueKey(new Uint8Array(32).fill(1))
   await mkdir(dataDir, { recursive: true, mode: 0o700 })
   const opened = await openDatabase({ databaseUrl: null, dataDir })
   await openLog(opened.db, OPENING, NOW)
