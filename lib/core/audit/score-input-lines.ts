@@ -18,8 +18,8 @@ export interface ComparedScore {
   inputs: unknown
 }
 
-/** Of what there was before, by which so many more probes may change a latency or a use noticeably. */
-const FEW_MORE = 1.1
+/** Up to so many times the probes of before, a quantile is compared: of one in twenty values more, the 95th percentile may become any of the slow ones. */
+const FEW_MORE = { latencyP50Ms: 1.1, latencyP95Ms: 1.01 }
 /** How far a latency may move within `FEW_MORE` probes, as a factor and in ms: bins are half an octave wide. */
 const MOVED = { factor: 1.5, ms: 30 }
 /** How far a use may move within an hour, as a factor and a number. */
@@ -87,7 +87,7 @@ function latencyFaults(given: Latencies, lines: readonly Latencies[], where: str
     const value = given[name]
     const known = lines.flatMap((line) => line[name] ?? [])
     const isComparable = lines.every(
-      ({ looks }) => Math.max(looks, given.looks) <= Math.min(looks, given.looks) * FEW_MORE,
+      ({ looks }) => Math.max(looks, given.looks) <= Math.min(looks, given.looks) * FEW_MORE[name],
     )
     if (value === null || known.length !== lines.length || !isComparable) return []
     const same = lines.find(({ looks }) => looks === given.looks)?.[name]
