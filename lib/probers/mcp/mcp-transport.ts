@@ -68,7 +68,11 @@ export async function withinMs<T>(
 
 /** The promise's outcome, unless the signal aborts first. */
 export async function unlessAborted<T>(signal: AbortSignal, promise: Promise<T>): Promise<T> {
-  if (signal.aborted) throw signal.reason
+  if (signal.aborted) {
+    // Nobody else waits for it, and a rejection that nobody handles ends the process.
+    promise.catch(() => undefined)
+    throw signal.reason
+  }
   let onAbort = () => {}
   const aborted = new Promise<never>((_, reject) => {
     onAbort = () => reject(signal.reason)
