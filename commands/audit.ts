@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { ScoreAnswer } from '../lib/contract/shapes/score'
 import { type Finding, type FindingCode, finding } from '../lib/core/audit/finding'
 import { bytesToBase64 } from '../lib/core/log/base64'
+import { plural } from '../lib/core/text/plural'
 import { visibleLine } from '../lib/core/text/visible-text'
 import { AUDIT_USAGE, type AuditArguments, auditArguments, CannotAudit } from './audit/arguments'
 import { findAuditState, writeAuditState } from './audit/audit-state'
@@ -75,8 +76,8 @@ function reported(
   { print, warn }: AuditEnvironment,
 ): number {
   if (fault !== null) warn(`Not audited to the end: ${fault}`)
-  if (total > 0) print(`${total} ${total === 1 ? 'finding' : 'findings'}, ${size} leaves.`)
-  else if (fault === null) print(`Everything agrees, ${size} leaves.`)
+  if (total > 0) print(`${total} ${plural(total, 'finding')}, ${size} ${plural(size, 'leaf', 'leaves')}.`)
+  else if (fault === null) print(`Everything agrees, ${size} ${plural(size, 'leaf', 'leaves')}.`)
   if (total > 0) return DISAGREES
   return fault === null ? AGREES : NOT_AUDITED
 }
@@ -104,7 +105,7 @@ interface Audit {
 async function replayed(log: OpenedLog, { given, service, found, environment }: Audit): Promise<number> {
   const { print, clock } = environment
   const { size, root } = log.newest()
-  print(`Log ${visibleLine(log.origin, 160)}: ${size} leaves, root ${bytesToBase64(root)}.`)
+  print(`Log ${visibleLine(log.origin, 160)}: ${size} ${plural(size, 'leaf', 'leaves')}, root ${bytesToBase64(root)}.`)
   const kept = await findKeptDays(service)
   const leaves = given.documents === 'sample' ? size : null
   const documents = new DocumentChecks(service, found, { leaves, kept, now: clock().getTime() })
@@ -122,7 +123,8 @@ async function replayed(log: OpenedLog, { given, service, found, environment }: 
     const { facts } = replay
     const { findings, unknown } = checkShown(shown, { facts, ...before, openedAt: facts.openedAt })
     for (const one of findings) found(one)
-    const compared = `${servers.length} of ${facts.serverIds().length} servers compared`
+    const known = facts.serverIds().length
+    const compared = `${servers.length} of ${known} ${plural(known, 'server')} compared`
     print(`Shown: ${compared}, ${unknown} of them not known any more.`)
   }
   documents.finish(shown === null ? [] : shownScores(shown))

@@ -2,6 +2,7 @@ import { basename } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { App } from '../lib/api/context'
 import { config } from '../lib/config'
+import { plural } from '../lib/core/text/plural'
 import { buildInWorker } from '../lib/jobs/index/build-in-worker'
 import { openIndexJob, refreshSearchIndex } from '../lib/jobs/index-catalog'
 import { type IntakeReport, importSource } from '../lib/jobs/sync/import-source'
@@ -81,7 +82,7 @@ function drawProgress(report: IntakeReport, progress: number | null): void {
   lastDrawnAt = performance.now()
   const share = progress ?? 0
   const bar = '#'.repeat(Math.round(share * BAR_WIDTH)).padEnd(BAR_WIDTH, '.')
-  const line = `[${bar}] ${String(Math.round(share * 100)).padStart(3)} %  ${report.servers} servers, ${report.tools} tools`
+  const line = `[${bar}] ${String(Math.round(share * 100)).padStart(3)} %  ${report.servers} ${plural(report.servers, 'server')}, ${report.tools} ${plural(report.tools, 'tool')}`
   process.stderr.write(process.stderr.isTTY ? `\r${line}` : `${line}\n`)
 }
 
@@ -92,8 +93,10 @@ function printReport(report: IntakeReport, paths: readonly string[], seconds: nu
   print(`tools    ${report.tools} read, ${report.toolsAdded} new, ${report.toolsChanged} changed`)
   for (const [kind, n] of Object.entries(report.adjusted)) print(`adjusted ${kind}: ${n}`)
   if (report.idTaken > 0) print(`skipped  ${report.idTaken} whose id another subject has`)
-  if (report.idRefused > 0) print(`skipped  ${report.idRefused} tools whose name cannot be part of an id`)
-  if (report.toolsLeftOut > 0) print(`skipped  ${report.toolsLeftOut} tools beyond the limit of one server`)
+  if (report.idRefused > 0)
+    print(`skipped  ${report.idRefused} ${plural(report.idRefused, 'tool')} whose name cannot be part of an id`)
+  if (report.toolsLeftOut > 0)
+    print(`skipped  ${report.toolsLeftOut} ${plural(report.toolsLeftOut, 'tool')} beyond the limit of one server`)
   if (report.ownKept > 0) print(`skipped  ${report.ownKept} that are your own: --own imports them again`)
   for (const { at, why } of report.rejected.slice(0, REJECTIONS_SHOWN)) print(`skipped  ${at}: ${why}`)
   const more = report.rejected.length - REJECTIONS_SHOWN

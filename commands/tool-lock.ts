@@ -5,6 +5,7 @@ import { entryOf, withEntries } from '../lib/core/lock/locked-server'
 import { entryOfMcpLock, mcpLockText, parseMcpLock } from '../lib/core/lock/mcp-lock-file'
 import { sarifReport } from '../lib/core/lock/sarif'
 import { readSetup } from '../lib/core/setup/read-setup'
+import { plural } from '../lib/core/text/plural'
 import { visibleLine } from '../lib/core/text/visible-text'
 import { exitCodeOf, runCommand } from './command.mjs'
 import { Service } from './fetch-service'
@@ -80,7 +81,7 @@ async function pin(
     return entryOf(server, former.get(server.serverId))
   })
   await writeLockFile(path, withEntries(file, entries))
-  print(`Pinned: ${entries.length} ${entries.length === 1 ? 'server' : 'servers'} in ${shown(path)}.`)
+  print(`Pinned: ${entries.length} ${plural(entries.length, 'server')} in ${shown(path)}.`)
   return UNCHANGED
 }
 
@@ -135,7 +136,7 @@ async function convert(
   if (foreign?.direction === 'from') return convertFromMcpLock({ path, target, ...asked }, environment)
   const { file } = await getLockFile(path)
   await writeWhole(target, mcpLockText(file, environment.now()))
-  environment.print(`Converted: ${file.servers.length} servers to ${shown(target)}.`)
+  environment.print(`Converted: ${file.servers.length} ${plural(file.servers.length, 'server')} to ${shown(target)}.`)
   return UNCHANGED
 }
 
@@ -156,7 +157,7 @@ async function convertFromMcpLock(
     return []
   })
   await writeLockFile(target, withEntries({ ...emptyLock(asked.url), service: service.root }, entries))
-  print(`Converted: ${entries.length} of ${pinned.length} servers to ${shown(target)}.`)
+  print(`Converted: ${entries.length} of ${pinned.length} ${plural(pinned.length, 'server')} to ${shown(target)}.`)
   return entries.length === pinned.length ? UNCHANGED : NOT_CHECKED
 }
 

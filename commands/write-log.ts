@@ -1,4 +1,5 @@
 import { config } from '../lib/config'
+import { plural } from '../lib/core/text/plural'
 import { getApp } from '../lib/runtime/app'
 import { openLogJob } from '../lib/runtime/transparency-log'
 import { DATABASE_NOTE, runCommand, takeNoArguments } from './command.mjs'
@@ -11,7 +12,12 @@ export async function runWriteLog(print: (line: string) => void): Promise<void> 
   const app = await getApp()
   try {
     const report = await openLogJob(app, config(), new AbortController().signal)()
-    print(report === null ? 'There is no log to write.' : (report.problem ?? `${report.size} leaves are published.`))
+    print(
+      report === null
+        ? 'There is no log to write.'
+        : (report.problem ??
+            `${report.size} ${plural(report.size, 'leaf', 'leaves')} ${plural(report.size, 'is', 'are')} published.`),
+    )
   } finally {
     await app.close()
   }

@@ -6,6 +6,7 @@ import type { LoggedFacts } from '../../lib/core/audit/logged-facts'
 import { type ComparedScore, ScoreInputLines } from '../../lib/core/audit/score-input-lines'
 import { DAY_MS } from '../../lib/core/duration'
 import type { LeafOf } from '../../lib/core/log/leaf'
+import { plural } from '../../lib/core/text/plural'
 import { parseStrictJson } from '../../lib/core/text/strict-json'
 import { chunksOf } from '../../lib/store/chunks'
 import type { Service } from '../fetch-service'
@@ -128,7 +129,7 @@ export class DocumentChecks {
       this.counts.expired += 1
       return
     }
-    const text = days === Number.POSITIVE_INFINITY ? 'for ever' : `for ${days} days`
+    const text = days === Number.POSITIVE_INFINITY ? 'for ever' : `for ${days} ${plural(days, 'day')}`
     this.#found(
       finding('document', index, subject, `Its document of ${leaf.at} is gone, although such are kept ${text}.`),
     )

@@ -5,6 +5,7 @@ import { bytesToBase64 } from '../../lib/core/log/base64'
 import { type Checkpoint, openCheckpoint } from '../../lib/core/log/checkpoint'
 import { sameHash } from '../../lib/core/log/merkle'
 import { formatVerifierKey, type VerifierKey } from '../../lib/core/log/verifier-key'
+import { plural } from '../../lib/core/text/plural'
 import type { Service } from '../fetch-service'
 import { type AuditArguments, CannotAudit } from './arguments'
 import type { AuditState } from './audit-state'
@@ -55,7 +56,14 @@ export async function openServedLog(
   const { checkpoint } = viaNewKey
   const keys = direct.ok ? trusted : [...trusted, ...served]
   if (state !== null && checkpoint.size < state.size) {
-    found(finding('truncated', null, null, `It has ${checkpoint.size} leaves; it had ${state.size} before.`))
+    found(
+      finding(
+        'truncated',
+        null,
+        null,
+        `It has ${checkpoint.size} ${plural(checkpoint.size, 'leaf', 'leaves')}; it had ${state.size} before.`,
+      ),
+    )
   }
   const remembered: KnownTree[] =
     state === null ? [] : [{ size: state.size, root: state.root, code: 'fork', source: 'the one remembered' }]
@@ -104,16 +112,37 @@ export async function openNewest(
   const { checkpoint } = opened
   const before = log.checkpoint
   if (checkpoint.size < before.size) {
-    found(finding('truncated', null, null, `It has ${checkpoint.size} leaves; it had ${before.size} a moment before.`))
+    found(
+      finding(
+        'truncated',
+        null,
+        null,
+        `It has ${checkpoint.size} ${plural(checkpoint.size, 'leaf', 'leaves')}; it had ${before.size} a moment before.`,
+      ),
+    )
     return false
   }
   if (checkpoint.size === before.size && !sameHash(checkpoint.root, before.root)) {
-    found(finding('fork', null, null, `Two checkpoints of ${before.size} leaves have different roots.`))
+    found(
+      finding(
+        'fork',
+        null,
+        null,
+        `Two checkpoints of ${before.size} ${plural(before.size, 'leaf', 'leaves')} have different roots.`,
+      ),
+    )
     return false
   }
   for (const { size, source } of log.known)
     if (size > checkpoint.size)
-      found(finding('split_view', null, null, `${source} has ${size} leaves; here the log has ${checkpoint.size}.`))
+      found(
+        finding(
+          'split_view',
+          null,
+          null,
+          `${source} has ${size} ${plural(size, 'leaf', 'leaves')}; here the log has ${checkpoint.size}.`,
+        ),
+      )
   Object.assign(log, { checkpoint, note })
   return true
 }
@@ -138,7 +167,9 @@ async function witnessTrees(
     if (witnessKeys.length > 0 && !cosigned)
       throw new CannotAudit(`the witness ${address} did not cosign its checkpoint.`)
     const { checkpoint } = opened
-    print(`Witness ${address}: ${checkpoint.size} leaves, root ${bytesToBase64(checkpoint.root)}, this log ${size}.`)
+    print(
+      `Witness ${address}: ${checkpoint.size} ${plural(checkpoint.size, 'leaf', 'leaves')}, root ${bytesToBase64(checkpoint.root)}, this log ${size}.`,
+    )
     trees.push({ ...sizeAndRoot(checkpoint), code: 'split_view', source: `the witness ${address}` })
   }
   return trees

@@ -4,6 +4,7 @@ import { type ComputedTile, replayedTree } from '../../lib/core/audit/replayed-t
 import { type LeafOf, parseLeaf } from '../../lib/core/log/leaf'
 import { sameHash } from '../../lib/core/log/merkle'
 import { tilePath } from '../../lib/core/log/tile'
+import { plural } from '../../lib/core/text/plural'
 import type { Service } from '../fetch-service'
 import { findTile, readBundles } from './served-log'
 
@@ -95,7 +96,14 @@ export class Replay {
     const { size } = this.#tree
     for (const { size: wanted, root, code, source } of known) {
       if (wanted !== size || sameHash(root, this.#tree.root())) continue
-      this.#options.found(finding(code, null, null, `The first ${size} leaves have another root than ${source}.`))
+      this.#options.found(
+        finding(
+          code,
+          null,
+          null,
+          `The first ${size} ${plural(size, 'leaf', 'leaves')} ${plural(size, 'has', 'have')} another root than ${source}.`,
+        ),
+      )
     }
   }
 

@@ -67,7 +67,7 @@ describe('the sync of all sources', () => {
       ])
       expect(logged).toEqual([
         'away: It cannot be reached. Next try in 60 s; other sources are not affected.',
-        'trial: 1 servers read, 1 new, 0 changed, 0 deleted',
+        'trial: 1 server read, 1 new, 0 changed, 0 deleted',
       ])
     })
 

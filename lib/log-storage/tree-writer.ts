@@ -13,6 +13,7 @@ import {
   tilePath,
 } from '../core/log/tile'
 import type { NoteSigner, VerifierKey } from '../core/log/verifier-key'
+import { plural } from '../core/text/plural'
 import type { LogStorage } from './log-storage'
 import { readBundle, readTree, type StoredTree, tileReaderOf } from './stored-tree'
 import { platformLeafHash, platformTileRoot } from './tree-hash'
@@ -33,7 +34,9 @@ export class LogChanged extends Error {
   readonly size: number
 
   constructor(storage: string, expected: number, size: number) {
-    super(`The log in ${storage} has ${size} leaves where ${expected} were expected.`)
+    super(
+      `The log in ${storage} has ${size} ${plural(size, 'leaf', 'leaves')} where ${expected} ${plural(expected, 'was', 'were')} expected.`,
+    )
     this.name = 'LogChanged'
     this.size = size
   }

@@ -3,6 +3,7 @@ import { cosignedAt } from '../core/log/cosignature'
 import { type NoteSignature, parseNote, parseSignatures, verifiesText } from '../core/log/signed-note'
 import type { VerifierKey } from '../core/log/verifier-key'
 import { formatWitnessRequest, parseSizeAnswer } from '../core/log/witness-request'
+import { plural } from '../core/text/plural'
 import type { SafeFetch } from '../safe-fetch'
 
 /** A witness that the settings name. `url`: where it takes requests; `/add-checkpoint` is added. */
@@ -91,7 +92,10 @@ async function askWitness(
   if (answer.status === 409) {
     const named = parseSizeAnswer(answer.text)
     if (named === undefined) throw new WitnessRefused('it names no size')
-    if (named > size) throw new WitnessRefused(`it has cosigned ${named} leaves of this log, which has ${size}`)
+    if (named > size)
+      throw new WitnessRefused(
+        `it has cosigned ${named} ${plural(named, 'leaf', 'leaves')} of this log, which has ${size}`,
+      )
     sizes.set(name, named)
     answer = await ask(named)
   }

@@ -4,6 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Targeting } from '../core/catalog/probe-target'
 import { EVIDENCE_KINDS, type EvidenceKind } from '../core/evidence/evidence-kind'
 import type { ProbeBudget } from '../core/evidence/probe-budget'
+import { plural } from '../core/text/plural'
 import { PROBERS } from '../probers'
 import type { Probers } from '../probers/prober'
 import { enabledProbers, isAvailable, targetingOf } from '../probers/targeting'
@@ -134,7 +135,9 @@ class ProbeRun {
     const now = clock()
     const corrected = await clampDueTimes(db, latestDueAt(this.#job, now), now)
     if (corrected > 0)
-      log(`${corrected} servers were planned by a clock that was ahead: they are due again at the usual time.`)
+      log(
+        `${corrected} ${plural(corrected, 'server')} ${plural(corrected, 'was', 'were')} planned by a clock that was ahead: ${plural(corrected, 'it is', 'they are')} due again at the usual time.`,
+      )
   }
 
   async #schedule(scope: SchedulingScope): Promise<number> {

@@ -1,5 +1,6 @@
 import type { App } from '../api/context'
 import { config } from '../config'
+import { plural } from '../core/text/plural'
 import { buildInWorker } from '../jobs/index/build-in-worker'
 import type { OwnServers } from '../sources/source'
 import { type Jobs, openJobs } from './jobs'
@@ -25,7 +26,9 @@ export function startRatings(jobs: Jobs, step: Step): Promise<void> {
   return step('ratings', async (progress) => {
     const work = jobs
       .assess()
-      .then(({ servers }) => (servers === 0 ? 'none had grown stale' : `${servers} servers had grown stale`))
+      .then(({ servers }) =>
+        servers === 0 ? 'none had grown stale' : `${servers} ${plural(servers, 'server')} had grown stale`,
+      )
     progress(await noteOf(work, 'are being computed in the background'))
   })
 }
@@ -34,8 +37,9 @@ export function startRatings(jobs: Jobs, step: Step): Promise<void> {
 export function startCatalog(jobs: Jobs, step: Step): Promise<void> {
   return step('catalog', async (progress) => {
     const work = jobs.sync().then((report) => {
-      const servers = Object.values(report).flatMap((source) => source?.servers ?? [])
-      return servers.length === 0 ? 'nothing was read' : `${servers.reduce((sum, n) => sum + n)} servers read`
+      const counts = Object.values(report).flatMap((source) => source?.servers ?? [])
+      const servers = counts.reduce((sum, n) => sum + n, 0)
+      return counts.length === 0 ? 'nothing was read' : `${servers} ${plural(servers, 'server')} read`
     })
     progress(await noteOf(work, 'the sources are being read in the background'))
   })

@@ -12,6 +12,9 @@ test('what can be checked and what was checked are two numbers', () => {
   const shown = textShown(<RightNow servers={servers} tools={NONE} asOf={NOW.toISOString()} now={NOW} />)
   expect(shown).toContain('4,309 servers can be checked, 4 checked')
   expect(shown).toContain('4,305 without a recent result')
+  const one = textShown(<RightNow servers={{ ...NONE, healthy: 1 }} tools={NONE} asOf={NOW.toISOString()} now={NOW} />)
+  expect(one).toContain('1 server can be checked, 1 checked')
+  expect(one).toContain('0 tools can be checked')
 })
 
 test('what answers and is unsafe or empty is not counted as working', () => {

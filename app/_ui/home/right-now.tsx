@@ -26,8 +26,8 @@ export function RightNow({ servers, tools, asOf, now }: RightNowProps) {
       }
     >
       <div className="grid grid-cols-1 gap-7">
-        <States title="servers" counts={servers} />
-        <States title="tools" counts={tools} />
+        <States word="server" counts={servers} />
+        <States word="tool" counts={tools} />
       </div>
     </Card>
   )
@@ -42,12 +42,12 @@ const LEGEND = [
   { state: 'pending', icon: 'unknown', word: 'without a recent result' },
 ] as const
 
-function States({ title, counts }: { title: string; counts: Counts }) {
+function States({ word, counts }: { word: string; counts: Counts }) {
   const watched = LEGEND.reduce((sum, { state }) => sum + counts[state], 0)
   return (
     <div>
       <p className="mb-2 flex flex-wrap justify-between gap-x-4 text-sm">
-        <span>{WATCHED.counts.say({ title, watched, checked: watched - counts.pending })}</span>
+        <span>{WATCHED.counts.say({ word, watched, checked: watched - counts.pending })}</span>
         {counts.unwatched > 0 && (
           <span className="text-soft">{formatCount(counts.unwatched)} listed only: no public address to check</span>
         )}

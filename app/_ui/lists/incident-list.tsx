@@ -1,5 +1,6 @@
 import type { IncidentRecord } from '@/lib/contract/shapes/breakages'
 import { idToPath } from '@/lib/core/catalog/subject-id'
+import { plural } from '@/lib/core/text/plural'
 import { causeText, incidentSubject, lastingText } from '@/lib/core/verdict/incident-text'
 import { incidentMark } from '../breakage-mark'
 import { formatCount } from '../format'
@@ -86,5 +87,5 @@ function Servers({ incident: { servers, breakages } }: { incident: IncidentRecor
 }
 
 export function countOf(count: number, word: string): string {
-  return `${formatCount(count)} ${word}${count === 1 ? '' : 's'}`
+  return `${formatCount(count)} ${plural(count, word)}`
 }

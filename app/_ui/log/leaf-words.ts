@@ -1,5 +1,6 @@
 import type { Leaf } from '@/lib/core/log/leaf'
 import { VANTAGE_PREFIX } from '@/lib/core/log/vantage-id'
+import { plural } from '@/lib/core/text/plural'
 import type { Verdict } from '@/lib/core/verdict/verdict'
 
 /** What a leaf says, in words, without its time and without what it is about. */
@@ -24,9 +25,7 @@ export function leafWords(leaf: Leaf): string {
     case 'breakage':
       return `Incident ${leaf.event}: ${leaf.breakage.replaceAll('_', ' ')}.`
     case 'observations':
-      return leaf.count === 1
-        ? `1 check in the hour from ${leaf.hour}.`
-        : `${leaf.count} checks in the hour from ${leaf.hour}.`
+      return `${leaf.count} ${plural(leaf.count, 'check')} in the hour from ${leaf.hour}.`
     case 'unsafe_texts':
       return leaf.event === 'cleared'
         ? `The operator of this service cleared its unsafe texts: “${leaf.reason ?? ''}”.`
@@ -34,7 +33,7 @@ export function leafWords(leaf: Leaf): string {
     case 'recording':
       return leaf.event === 'ended' ? 'The recording was ended by the settings.' : 'The recording goes on.'
     case 'score_inputs':
-      return `What the scores of ${leaf.count} servers are computed from, after the hour from ${leaf.hour}.`
+      return `What the scores of ${leaf.count} ${plural(leaf.count, 'server')} are computed from, after the hour from ${leaf.hour}.`
   }
 }
 

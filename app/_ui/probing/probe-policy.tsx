@@ -1,5 +1,6 @@
 import { POLICY_KEPT_MS } from '@/lib/core/access/probing-policy'
 import { SENT_TO_EVERY_ORIGIN, type SentRequest } from '@/lib/core/evidence/sent-requests'
+import { plural } from '@/lib/core/text/plural'
 import { formatDuration } from '@/lib/core/text/relative-time'
 import { Code } from '../command'
 import { Section } from '../layout/section'
@@ -119,7 +120,7 @@ function Frequency({ budget }: { budget: ProbeBudget }) {
       </p>
       <p>
         A check takes a few requests and ends within {formatDuration(budget.deadlineSeconds)}. A process checks at most{' '}
-        {budget.perHost} servers of one host at once.
+        {budget.perHost} {plural(budget.perHost, 'server')} of one host at once.
       </p>
       <p>
         A server that answers 429, or 503 with <code className="font-mono text-sm">Retry-After</code>, counts as

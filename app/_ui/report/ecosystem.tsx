@@ -1,5 +1,6 @@
 import type { Report } from '@/lib/contract/report/report'
 import { PACKAGE_REGISTRY_NAMES } from '@/lib/core/catalog/catalog'
+import { plural } from '@/lib/core/text/plural'
 import { STATUSES, type Status } from '@/lib/core/verdict/verdict'
 import { Card } from '../card'
 import { Bars } from '../charts/bars'
@@ -24,10 +25,18 @@ export function Ecosystem({ report }: { report: Report }) {
   return (
     <div className="grid items-start gap-4 md:grid-cols-2">
       <div className="flex min-w-0 flex-col gap-4">
-        <Card id="state" title="Do they work?" note={`${formatCount(totals.servers)} servers`}>
+        <Card
+          id="state"
+          title="Do they work?"
+          note={`${formatCount(totals.servers)} ${plural(totals.servers, 'server')}`}
+        >
           <ByState totals={totals} />
         </Card>
-        <Card id="latency" title="How fast they answer" note={`${formatCount(report.latency.servers)} servers timed`}>
+        <Card
+          id="latency"
+          title="How fast they answer"
+          note={`${formatCount(report.latency.servers)} ${plural(report.latency.servers, 'server')} timed`}
+        >
           <LatencyColumns latency={report.latency} />
         </Card>
         <Card id="access" title="What they ask for" note="seen by our checks, else as declared">
@@ -39,7 +48,11 @@ export function Ecosystem({ report }: { report: Report }) {
         <Changes drift={report.drift} />
       </div>
       <div className="flex min-w-0 flex-col gap-4">
-        <Card id="failures" title="Why they are down" note={`${formatCount(totals.byStatus.down)} servers`}>
+        <Card
+          id="failures"
+          title="Why they are down"
+          note={`${formatCount(totals.byStatus.down)} ${plural(totals.byStatus.down, 'server')}`}
+        >
           <Failures report={report} />
         </Card>
         <Card id="transport" title="How they are reached" note="a server may have several">

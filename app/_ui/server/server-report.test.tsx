@@ -125,6 +125,11 @@ describe('the page of a server of which one tool changed', () => {
     expect(shown).not.toContain('You can use it')
   })
 
+  it('offers the installation, but not as the first thing to do', () => {
+    expect(markup).toContain('<a href="#install" class="button">Install</a>')
+    expect(markupOf(FACTS)).toContain('<a href="#install" class="button button-strong">Install</a>')
+  })
+
   it('warns in the list of tools, the changed one first, and shows how to leave it out', () => {
     const tools = shown.slice(shown.indexOf('Tools 2'))
     expect(tools.indexOf('tidy')).toBeLessThan(tools.indexOf('read only'))

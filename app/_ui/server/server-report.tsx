@@ -173,6 +173,12 @@ function Answer({ facts, path, now }: { facts: ServerFacts; path: string; now: D
   )
 }
 
+/** Classes of the button that leads to the installation: it is the first thing to do only where nothing speaks against it. */
+export function installButton({ recommendation }: Pick<Health, 'recommendation'>): string {
+  const isWarned = recommendation === 'proceed_with_caution' || recommendation === 'avoid'
+  return isWarned ? 'button' : 'button button-strong'
+}
+
 /** Only where something is wrong: where there are any, the page has a link to all of them. */
 export function alternativesButton(
   { status, recommendation }: Pick<Health, 'status' | 'recommendation'>,
@@ -193,7 +199,7 @@ const TRANSPORTS: Readonly<Record<string, string>> = {
 }
 
 function Head({ facts, path }: { facts: ServerFacts; path: string }) {
-  const { entry, category, tools, transport } = facts
+  const { entry, category, tools, transport, health } = facts
   const count = tools.filter(({ removedAt }) => removedAt === null).length
   return (
     <SubjectHead
@@ -226,7 +232,7 @@ function Head({ facts, path }: { facts: ServerFacts; path: string }) {
             </a>
           )}
           {canBeUsed(facts) && (
-            <a href="#install" className="button button-strong">
+            <a href="#install" className={installButton(health)}>
               {facts.setups === null && facts.api !== null ? 'Call' : 'Install'}
             </a>
           )}

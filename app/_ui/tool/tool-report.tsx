@@ -12,7 +12,7 @@ import { EventList } from '../server/event-list'
 import { FigureRow } from '../server/figure-row'
 import { gradeFigure } from '../server/figures'
 import { InsteadCard } from '../server/instead-card'
-import { alternativesButton } from '../server/server-report'
+import { alternativesButton, installButton } from '../server/server-report'
 import { SubjectHead } from '../server/subject-head'
 import { type UnsafeFacts, UnsafeTextsCard } from '../server/unsafe-cards'
 import { RelativeTime } from '../timestamp'
@@ -151,7 +151,7 @@ const HINTS = [
   { key: 'idempotentHint', yes: 'safe to repeat', no: null },
 ] as const
 
-function Head({ facts: { entry, category, alternatives, unsafe } }: { facts: ToolFacts }) {
+function Head({ facts: { entry, category, health, alternatives, unsafe } }: { facts: ToolFacts }) {
   const { annotations } = entry
   const hints = HINTS.map(({ key, yes, no }) =>
     annotations?.[key] === true ? yes : annotations?.[key] === false ? no : null,
@@ -175,7 +175,7 @@ function Head({ facts: { entry, category, alternatives, unsafe } }: { facts: Too
             </a>
           )}
           {unsafe === null && entry.removedAt === null && (
-            <a href={`/server/${idToPath(entry.serverId)}#install`} className="button button-strong">
+            <a href={`/server/${idToPath(entry.serverId)}#install`} className={installButton(health)}>
               Install
             </a>
           )}

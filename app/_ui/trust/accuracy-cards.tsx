@@ -1,4 +1,5 @@
 import type { Report } from '@/lib/contract/report/report'
+import { plural } from '@/lib/core/text/plural'
 import { formatDuration } from '@/lib/core/text/relative-time'
 import { Card } from '../card'
 import { Columns } from '../charts/columns'
@@ -53,7 +54,8 @@ function Detection({ accuracy: { verdicts, windowDays } }: { accuracy: Accuracy 
   return (
     <>
       <p className="mb-4 text-pretty text-soft text-sm">
-        Share of {formatCount(timed)} outages that were shown as down so many minutes after the last good answer.
+        Share of {formatCount(timed)} {plural(timed, 'outage')} that were shown as down so many minutes after the last
+        good answer.
       </p>
       <Columns
         caption="Outages known within a time"

@@ -1,3 +1,4 @@
+import { plural } from '@/lib/core/text/plural'
 import { formatCount } from '../format'
 import { fixed, sentence } from './sentence'
 
@@ -26,8 +27,9 @@ export const UNSAFE_RESULTS = {
 export const WATCHED = {
   counts: sentence(
     'Servers and tools that have an address to check, and those of them with a recent result.',
-    { title: 'servers', watched: 4309, checked: 4 },
-    ({ title, watched, checked }) => `${formatCount(watched)} ${title} can be checked, ${formatCount(checked)} checked`,
+    { word: 'server', watched: 4309, checked: 4 },
+    ({ word, watched, checked }) =>
+      `${formatCount(watched)} ${plural(watched, word)} can be checked, ${formatCount(checked)} checked`,
   ),
   nothingBroken: fixed('Servers were checked, and nothing is broken.', 'Nothing that we watch is broken.'),
   nothingChecked: fixed('No server was checked.', 'Nothing has been checked yet.'),

@@ -11,25 +11,21 @@ const CASES: [name: SummarizedName, answer: unknown, says: string[]][] = [
   [
     'search',
     EXAMPLES.compactSearch,
-    ['1 results, the best: "', 'echo" recommendation proceed, healthy, score 91.2, relevance 0.912'],
+    ['1 result, the best: "', 'echo" recommendation proceed, healthy, score 91.2, relevance 0.912'],
   ],
   [
     'alternatives',
     EXAMPLES.compactAlternatives,
     [
-      '1 alternatives, the best: "',
+      '1 alternative, the best: "',
       'repeat" recommendation proceed_with_caution, degraded, score 71.4, similarity 0.81',
     ],
   ],
   ['health', EXAMPLES.health, ['echo": recommendation proceed (answered), healthy, score 91.2']],
   ['score', EXAMPLES.score, ['recommendation proceed, healthy, score 91.2, grade A']],
-  [
-    'breakages',
-    EXAMPLES.breakages,
-    ['1 open incidents, 1 breakages', 'the newest: "garden/lantern/lamps" down, major'],
-  ],
-  ['lookup', { resolved: [], unresolved: ['x'] }, ['0 servers resolved (none; none), 1 entries unresolved']],
-  ['lookup', OPERATIONS.lookup.example, ['1 servers resolved (1 healthy; 1 proceed)']],
+  ['breakages', EXAMPLES.breakages, ['1 open incident, 1 breakage', 'the newest: "garden/lantern/lamps" down, major']],
+  ['lookup', { resolved: [], unresolved: ['x'] }, ['0 servers resolved (none; none), 1 entry unresolved']],
+  ['lookup', OPERATIONS.lookup.example, ['1 server resolved (1 healthy; 1 proceed)']],
   ['ingest', { accepted: 1, ignored: 0 }, ['1 counted, 0 ignored']],
 ]
 

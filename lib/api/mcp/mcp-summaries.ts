@@ -1,4 +1,5 @@
 import type { OperationName, OutputOf } from '../../contract/operations'
+import { plural } from '../../core/text/plural'
 import { RECOMMENDATIONS, type Recommendation, VERDICTS, type Verdict } from '../../core/verdict/verdict'
 
 interface Rated {
@@ -21,21 +22,21 @@ export const SUMMARIES = {
   search: ({ results }) =>
     results.length === 0
       ? 'No results.'
-      : `${results.length} results${best(results, (one) => `${rated(one)}, relevance ${one.relevance}`)}`,
+      : `${results.length} ${plural(results.length, 'result')}${best(results, (one) => `${rated(one)}, relevance ${one.relevance}`)}`,
   alternatives: ({ alternatives, reason }) =>
     alternatives.length === 0
       ? `No alternatives: ${reason?.code ?? 'unknown'}.`
-      : `${alternatives.length} alternatives${best(alternatives, (one) => `${rated(one)}, similarity ${one.similarity}`)}`,
+      : `${alternatives.length} ${plural(alternatives.length, 'alternative')}${best(alternatives, (one) => `${rated(one)}, similarity ${one.similarity}`)}`,
   health: ({ toolId, verdict, score, recommendation, reasons }) =>
     `${quoted(toolId)}: recommendation ${recommendation} (${reasons.map(({ code }) => code).join(', ')}), ${verdict}, score ${score}.`,
   score: ({ toolId, verdict, score, grade, recommendation, formula }) =>
     `${quoted(toolId)}: recommendation ${recommendation}, ${verdict}, score ${score}, grade ${grade}, formula ${formula}; signed.`,
   breakages: ({ breakages, incidents }) =>
-    `${incidents.length} open incidents, ${breakages.length} breakages${breakages
+    `${incidents.length} open ${plural(incidents.length, 'incident')}, ${breakages.length} ${plural(breakages.length, 'breakage')}${breakages
       .slice(0, 1)
       .map(({ serverId, kind, severity }) => `, the newest: ${quoted(serverId)} ${kind}, ${severity}`)}.`,
   lookup: ({ resolved, unresolved }) =>
-    `${resolved.length} servers resolved (${countsOf(resolved)}), ${unresolved.length} entries unresolved.`,
+    `${resolved.length} ${plural(resolved.length, 'server')} resolved (${countsOf(resolved)}), ${unresolved.length} ${plural(unresolved.length, 'entry', 'entries')} unresolved.`,
   ingest: ({ accepted, ignored }) => `${accepted} counted, ${ignored} ignored because the id is not known.`,
 } satisfies { [Name in OperationName]?: Summarize<Name> }
 
@@ -84,7 +85,7 @@ function wayToCall({ name, callHints }: NonNullable<OutputOf<'route'>['chosen']>
 function nextOf(fallbacks: OutputOf<'route'>['fallbacks']): string {
   const first = fallbacks.find(({ step = 1 }) => step === 1)
   const steps = new Set(fallbacks.flatMap(({ step = 1 }) => (step === 1 ? [] : step))).size
-  const further = steps === 0 ? '' : ` ${steps} further ${steps === 1 ? 'step' : 'steps'} in fallbacks.`
+  const further = steps === 0 ? '' : ` ${steps} further ${plural(steps, 'step')} in fallbacks.`
   return `${first === undefined ? 'No fallbacks.' : `If it fails: ${quoted(first.toolId)}.`}${further}`
 }
 

@@ -305,7 +305,7 @@ describe('constraints', () => {
   ])('%s leaves %s', async (query, toolId) => {
     const answer = await ask(`task=weather&${query}`)
     expect(answer.chosen?.toolId ?? null).toBe(toolId)
-    expect(answer.recommendation === 'no_confident_match').toBe(toolId === null)
+    expect(answer.recommendation === 'avoid').toBe(toolId === null)
   })
 
   test('what fits may change something: what only reads is not chosen in its place, and the answer says why', async () => {
@@ -321,6 +321,17 @@ describe('constraints', () => {
     ])
     expect(answer.unavailable[0]?.reason.code).toBe('not_read_only')
     expect((await ask('task=send%20mail')).unavailable).toEqual([])
+  })
+
+  test.each([
+    ['access=open&exclude=g/sky', 'not_open'],
+    ['maxLatencyMs=1', 'too_slow'],
+    ['minScore=100', 'score_too_low'],
+    ['readOnly=1&minScore=100&exclude=g/sky', 'not_read_only'],
+  ])('%s leaves nothing that fits, and the answer says why: %s', async (query, code) => {
+    const { chosen, unavailable, recommendation } = await ask(`task=weather&${query}&exclude=g/dead`)
+    expect({ chosen, recommendation }).toEqual({ chosen: null, recommendation: 'avoid' })
+    expect(unavailable[0]).toMatchObject({ recommendation: 'avoid', reason: { code }, since: null, expectedBack: null })
   })
 
   test('what is left is down: nothing is chosen', async () => {

@@ -14,7 +14,13 @@ import { originKeys } from '../../search/alternatives/independence'
 import { actNamedBy } from '../../search/alternatives/purpose'
 import { EXACT_RELEVANCE } from '../../search/results/order-results'
 import { chooseRoute, type Fallback, idsToReplace, type Route } from '../../search/route/choose-route'
-import { isAvoided, isWithheld, type RouteConstraints, type RouteOption } from '../../search/route/route-option'
+import {
+  isAvoided,
+  type RouteConstraints,
+  type RouteOption,
+  type UnmetConstraint,
+  unmetConstraint,
+} from '../../search/route/route-option'
 import { taskSteps } from '../../search/route/task-steps'
 import { listOpenBreakagesOf } from '../../store/breakages/breakages'
 import {
@@ -201,11 +207,22 @@ function fallbackOf(
   return { ...candidateOf(found, option.relevance, assessment), independent, callable: option.callable, step }
 }
 
-/** Why a tool that can be used is not for a caller with `readOnly`. */
-const NOT_READ_ONLY = {
-  code: 'not_read_only',
-  text: 'It fits the task, but does not declare that it changes nothing, as `readOnly` asks for.',
-} as const
+/** Why a tool that can be used is not for this caller. */
+const UNMET: Readonly<Record<UnmetConstraint, RouteAnswer['unavailable'][number]['reason']>> = {
+  readOnlyOnly: {
+    code: 'not_read_only',
+    text: 'It fits the task, but does not declare that it changes nothing, as `readOnly` asks for.',
+  },
+  openOnly: {
+    code: 'not_open',
+    text: 'It fits the task, but is not known to work without credentials or payment, as `access=open` asks for.',
+  },
+  maxLatencyMs: {
+    code: 'too_slow',
+    text: 'It fits the task, but is not known to answer 95 % of its calls within `maxLatencyMs`.',
+  },
+  minScore: { code: 'score_too_low', text: 'It fits the task, but its score is below `minScore`.' },
+}
 
 /** What fits but cannot be used now, or not by this caller: why, since when, and when it is expected back. */
 async function unavailableOf(
@@ -216,12 +233,12 @@ async function unavailableOf(
 ): Promise<RouteAnswer['unavailable']> {
   const { id, relevance } = option
   const [one, rating] = [known.get(id), await findRating(id, context)]
-  const isForOthers = !isAvoided(option) && isWithheld(option, constraints)
-  const reason = isForOthers ? NOT_READ_ONLY : one?.assessment.reasons[0]
+  const unmet = isAvoided(option) ? null : unmetConstraint(option, constraints)
+  const reason = unmet === null ? one?.assessment.reasons[0] : UNMET[unmet]
   if (one === undefined || reason === undefined) return []
   const { name, serverId, serverTitle, serverState, facts } = one.found
   const { verdict, downSince } = one.assessment
-  const recommendation = isForOthers ? 'avoid' : one.assessment.recommendation
+  const recommendation = unmet === null ? one.assessment.recommendation : 'avoid'
   const isDown = verdict === 'down'
   const isBack = isDown && one.found.removedAt == null
   const maintenance = rating?.maintenance ?? null
@@ -229,7 +246,7 @@ async function unavailableOf(
   return [
     {
       ...{ toolId: id, name, serverId, serverTitle, verdict, recommendation, relevance, reason, step },
-      since: isDown ? (downSince?.toISOString() ?? null) : (facts?.openChange?.at ?? null),
+      since: isDown ? (downSince?.toISOString() ?? null) : unmet === null ? (facts?.openChange?.at ?? null) : null,
       expectedBack: back && { at: back.at.toISOString(), probability: back.probability },
     },
   ]

@@ -187,7 +187,7 @@ export const Unavailable = Candidate.pick({
   .extend({
     reason: Reason.meta({
       description:
-        'The first of its reasons: what decided the recommendation. `not_read_only`: it can be used, but does not declare that it changes nothing, as `readOnly` asks for.',
+        'The first of its reasons: what decided the recommendation. Of what can be used, but does not meet a constraint: `not_read_only` (`readOnly`), `not_open` (`access=open`), `too_slow` (`maxLatencyMs`), `score_too_low` (`minScore`).',
     }),
     since: Instant.nullable().meta({
       description: 'Since when it is down, or since when the change is open that speaks against it; null: not known.',
@@ -213,7 +213,7 @@ export const Unavailable = Candidate.pick({
 export const RouteAnswer = z.object({
   chosen: Chosen.nullable().meta({
     description:
-      'What to call; null: nothing fits with a probability of at least 2/3, or what does is down, to be avoided or not read-only for a caller with `readOnly`, and is in `unavailable`.',
+      'What to call; null: nothing fits with a probability of at least 2/3, or what does is down, to be avoided or does not meet the constraints, and is in `unavailable`.',
   }),
   fallbacks: z.array(Fallback).meta({
     description:
@@ -221,7 +221,7 @@ export const RouteAnswer = z.object({
   }),
   unavailable: z.array(Unavailable).max(MOST_UNAVAILABLE).meta({
     description:
-      'What fits the task, or a step of it, but is down or to be avoided, or with `readOnly` does not declare that it changes nothing (`not_read_only`), where nothing can take its place; the best fit first. Empty where something is chosen for every step, and where nothing fits.',
+      'What fits the task, or a step of it, but is down or to be avoided, or does not meet the constraints (`reason` says which), where nothing can take its place; the best fit first. Empty where something is chosen for every step, and where nothing fits.',
   }),
   recommendation: z.enum([...Recommendation.options, 'no_confident_match']).meta({
     description:

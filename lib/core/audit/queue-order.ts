@@ -1,6 +1,7 @@
 import { contentHash } from '../canonical-json'
 import { QUEUE_SLACK_MS } from '../log/interval-times'
 import type { Leaf, LeafOf } from '../log/leaf'
+import { plural } from '../text/plural'
 import { type Finding, finding } from './finding'
 
 /** When a leaf was queued, epoch ms; null: of a version that did not say. */
@@ -57,7 +58,7 @@ export class QueueOrder {
     if (queuedAt >= at - QUEUE_SLACK_MS) return []
     const minutes = Math.round((at - queuedAt) / 60_000)
     return [
-      `It was queued ${minutes} minutes before leaf ${leaf}: it was kept back or queued again, or a clock was wrong.`,
+      `It was queued ${minutes} ${plural(minutes, 'minute')} before leaf ${leaf}: it was kept back or queued again, or a clock was wrong.`,
     ]
   }
 

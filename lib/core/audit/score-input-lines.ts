@@ -1,6 +1,7 @@
 import { HOUR_MS } from '../duration'
 import type { ScoreInputLine } from '../log/score-input-line'
 import { factsFromInputs } from '../score/score-inputs'
+import { plural } from '../text/plural'
 import { type Finding, finding } from './finding'
 
 /** A line, and when its leaf was queued, epoch ms. */
@@ -69,9 +70,12 @@ export class ScoreInputLines {
 /** Counts of probes never fall, and latencies and probes of an hour are those of that hour. */
 function faultsOfNext(before: LoggedLine, after: LoggedLine): string[] {
   const most = before.looks + mostProbes(after.at - before.at)
-  if (after.looks < before.looks) return [`It has ${after.looks} probes; leaf ${before.leaf} had ${before.looks}.`]
+  if (after.looks < before.looks)
+    return [`It has ${after.looks} ${plural(after.looks, 'probe')}; leaf ${before.leaf} had ${before.looks}.`]
   if (after.looks > most)
-    return [`It has ${after.looks} probes; ${most} were possible after those of leaf ${before.leaf}.`]
+    return [
+      `It has ${after.looks} ${plural(after.looks, 'probe')}; ${most} ${plural(most, 'was', 'were')} possible after those of leaf ${before.leaf}.`,
+    ]
   return latencyFaults(after, [before], `leaf ${before.leaf}`)
 }
 
@@ -107,7 +111,9 @@ function findingsOf(score: ComparedScore, before: LoggedLine | undefined, after:
   const texts: string[] = []
   const most = after?.looks ?? (before?.looks ?? 0) + mostProbes(score.at - (before?.at ?? 0))
   if (facts.looks < (before?.looks ?? 0) || facts.looks > most)
-    texts.push(`It counts ${facts.looks} probes; ${where} allows ${before?.looks ?? 0} to ${most}.`)
+    texts.push(
+      `It counts ${facts.looks} ${plural(facts.looks, 'probe')}; ${where} allows ${before?.looks ?? 0} to ${most}.`,
+    )
   texts.push(...latencyFaults(facts, lines, where))
   const isRecent = after !== undefined || score.at - (before?.at ?? 0) < 2 * HOUR_MS
   if (isRecent)

@@ -1,4 +1,5 @@
 import { toolIdOf } from '../catalog/subject-id'
+import { plural } from '../text/plural'
 import { visibleLine } from '../text/visible-text'
 import type { LockDifference } from './compare-lock'
 import { LOCK_CLASSES } from './lock-classes'
@@ -21,7 +22,7 @@ const titleOf = (name: LockDifference['class']) =>
 
 /** The findings as lines for people. */
 export function textReport({ checked, differences, notes, unchecked }: LockFindings): string[] {
-  const count = (number: number, what: string) => `${number} ${what}${number === 1 ? '' : 's'}`
+  const count = (number: number, what: string) => `${number} ${plural(number, what)}`
   return [
     ...differences.map(({ class: name, text }) => `${name.padEnd(13)}${text}`),
     ...unchecked.map((text) => `${'not checked'.padEnd(13)}${text}`),

@@ -1,6 +1,7 @@
 import { HOUR_MS, MINUTE_MS } from '../duration'
 import type { IntervalState } from '../history/interval'
 import { MAX_GAP_HOURS } from '../state/server-state'
+import { plural } from '../text/plural'
 import { VANTAGE_PREFIX } from './vantage-id'
 
 /** Clocks of processes, and the time that a result waits and a transaction takes, in ms. */
@@ -38,5 +39,6 @@ export function faultOfQueuedInterval({ id, state, at, queuedAt }: QueuedInterva
 }
 
 function ago(ms: number): string {
-  return ms < 2 * HOUR_MS ? `${Math.round(ms / MINUTE_MS)} minutes` : `${(ms / HOUR_MS).toFixed(1)} hours`
+  const minutes = Math.round(ms / MINUTE_MS)
+  return ms < 2 * HOUR_MS ? `${minutes} ${plural(minutes, 'minute')}` : `${(ms / HOUR_MS).toFixed(1)} hours`
 }

@@ -1,4 +1,5 @@
 import { HOUR_MS } from '../duration'
+import { plural } from '../text/plural'
 import { betaQuantile } from './beta-quantile'
 import { OUTAGE_SLOTS, SLOT_HOURS } from './outage-slots'
 import { SCORE_WINDOW_HOURS, type ScoreFacts } from './score-facts'
@@ -81,7 +82,7 @@ export const COMPONENTS: readonly ComponentRule[] = [
       const { upHours30d, downHours30d, looks, asOf } = facts
       const newest = asOf === null ? '' : `, the newest at ${asOf}`
       const bound = (availabilityBound(facts) * 100).toFixed(2)
-      return `Seen up for ${upHours30d} and down for ${downHours30d} hours in 30 days (${looks} probes of its address in all${newest}): with 95 % credibility it is up at least ${bound} % of the time.`
+      return `Seen up for ${upHours30d} and down for ${downHours30d} ${plural(downHours30d, 'hour')} in 30 days (${looks} ${plural(looks, 'probe')} of its address in all${newest}): with 95 % credibility it is up at least ${bound} % of the time.`
     },
   },
   {

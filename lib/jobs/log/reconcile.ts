@@ -1,6 +1,7 @@
 import { parseLeaf } from '../../core/log/leaf'
 import { leafHash, readRoot } from '../../core/log/merkle'
 import { TILE_WIDTH } from '../../core/log/tile'
+import { plural } from '../../core/text/plural'
 import type { LogStorage } from '../../log-storage/log-storage'
 import { hashReaderOf, readBundle, type StoredTree } from '../../log-storage/stored-tree'
 import type { Database } from '../../store/database'
@@ -85,7 +86,7 @@ function publishedLeaf(entry: Uint8Array, index: number) {
 
 function behind({ name }: LogStorage, stored: number, published: number): string {
   return (
-    `The log in ${name} has ${stored} leaves, and ${published} were published: what was published must not be replaced. Restore the log from a copy; ` +
+    `The log in ${name} has ${stored} ${plural(stored, 'leaf', 'leaves')}, and ${published} ${plural(published, 'was', 'were')} published: what was published must not be replaced. Restore the log from a copy; ` +
     'or, if it is lost for good, start a log of its own in another place with a new origin, and say so to those who follow this one.'
   )
 }

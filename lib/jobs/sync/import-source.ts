@@ -1,3 +1,4 @@
+import { plural } from '../../core/text/plural'
 import { rateServers } from '../../monitor/assess-servers'
 import { learnedCategorizer } from '../../monitor/learned-categorizer'
 import { type Rejection, type SourceRun, SourceUnavailable } from '../../sources/source'
@@ -72,7 +73,7 @@ async function requireCredible(db: Database, owner: SourceOwner, ids: readonly s
   const { listed, deleted } = await countDeletions(db, owner, ids)
   if (deleted <= MOST_DELETED || deleted <= listed * MOST_DELETED_SHARE) return
   throw new SourceUnavailable(
-    `It reports ${deleted} of ${listed} servers as deleted, which is not believed before it says so for a day. Nothing was deleted.`,
+    `It reports ${deleted} of ${listed} ${plural(listed, 'server')} as deleted, which is not believed before it says so for a day. Nothing was deleted.`,
   )
 }
 

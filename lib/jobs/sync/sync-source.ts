@@ -1,4 +1,5 @@
 import { DAY_MS } from '../../core/duration'
+import { plural } from '../../core/text/plural'
 import { type SourceMemory, type SourceRun, SourceUnavailable } from '../../sources/source'
 import type { SourceOwner } from '../../store/catalog/own-servers'
 import {
@@ -43,7 +44,7 @@ export async function syncSource({
     const report = await importSource(db, owner, run, clock, { believesDeletions })
     await recordSourceSuccess(db, owner.source, run.memory().since, later(clock(), intervalMs), clock())
     log(
-      `${owner.source}: ${report.servers} servers read, ${report.serversAdded} new, ${report.serversChanged} changed, ${report.serversDeleted} deleted`,
+      `${owner.source}: ${report.servers} ${plural(report.servers, 'server')} read, ${report.serversAdded} new, ${report.serversChanged} changed, ${report.serversDeleted} deleted`,
     )
     return report
   } catch (cause) {

@@ -263,7 +263,8 @@ describe('what the constraints leave does not mean something else', () => {
 
   test('other constraints: what does something else by its name is no answer, and what is unnamed is one', () => {
     const [paid, open] = [option('paid', 0.97, { act: 'send', access: 'paid' }), { ...searches, readOnly: false }]
-    expect(route([paid, open], { openOnly: true })).toMatchObject({ chosen: null, unavailable: [], confidence: 0 })
+    expect(namesOf(route([paid, open], { openOnly: true }))).toEqual(['paid'])
+    expect(route([paid, open], { openOnly: true })).toMatchObject({ chosen: null, confidence: 0.97 })
     expect(route([sends, open], { exclude: new Set(['sends']) })).toMatchObject({ chosen: null, unavailable: [] })
     expect(route([paid, option('unnamed', 0.8)], { openOnly: true }).chosen?.id).toBe('unnamed')
   })

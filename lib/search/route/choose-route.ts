@@ -42,8 +42,8 @@ export interface Route {
   chosen: RouteOption | null
   fallbacks: Fallback[]
   /**
-   * What fits but is down or to be avoided, or may change something for a caller with `readOnlyOnly`, where nothing takes
-   * its place: by step, the best fit first, at most `MOST_UNAVAILABLE`.
+   * What fits but is down or to be avoided, or does not meet the constraints (`isWithheld`), where nothing takes its place:
+   * by step, the best fit first, at most `MOST_UNAVAILABLE`.
    */
   unavailable: Pick<Fallback, 'option' | 'step'>[]
   /**
@@ -70,7 +70,7 @@ export type AlternativesOf = (id: string) => ReadonlySet<string>
  * What is down or to be avoided is neither chosen nor a fallback. The place of the best takes what fits equally well and
  * does not do something else; else a confident match that is listed among the alternatives of one of these; else any that
  * fits equally well. Where there is none, nothing is chosen, and `unavailable` has what fits. Nothing fits as well as what
- * the task names by its id (`isNamed`), and nothing takes its place, unless other constraints than `readOnlyOnly` exclude it.
+ * the task names by its id (`isNamed`), and nothing takes its place, unless the caller excludes it by its id.
  *
  * Where every step has something that fits, no two of them the same tool, the first step's choice is chosen and the
  * others' come last among the fallbacks. Otherwise, and where one tool of no worse a `setback` fits the whole better than
@@ -109,7 +109,7 @@ export function idsToReplace(lists: readonly (readonly RouteOption[])[], constra
 /** What a caller's constraints leave of the options. */
 interface Left {
   options: readonly RouteOption[]
-  /** What fits best but may change something, where the caller wants what changes nothing; the best fit first. */
+  /** What fits best but does not meet the constraints; the best fit first. */
   withheld: readonly RouteOption[]
 }
 

@@ -48,22 +48,32 @@ export interface RouteConstraints {
   exclude: ReadonlySet<string>
 }
 
+/** A constraint that an option does not meet; `exclude` is none, as the caller knows what it names. */
+export type UnmetConstraint = Exclude<keyof RouteConstraints, 'exclude'>
+
 /** Whether an option meets all constraints. Unknown facts do not meet them: `access=open` gives only options known to be open. */
 export function meets(option: RouteOption, constraints: RouteConstraints): boolean {
-  const { openOnly, readOnlyOnly, maxLatencyMs, minScore, exclude } = constraints
-  return (
-    !exclude.has(option.id) &&
-    !exclude.has(option.origin.serverId) &&
-    (!openOnly || option.access === 'open') &&
-    (!readOnlyOnly || option.readOnly) &&
-    (maxLatencyMs === null || (option.latencyP95Ms !== null && option.latencyP95Ms <= maxLatencyMs)) &&
-    (minScore === null || option.score >= minScore)
-  )
+  return !isExcluded(option, constraints) && unmetConstraint(option, constraints) === null
 }
 
-/** Whether an option is left out only because the caller wants what declares that it changes nothing. */
+/** Whether an option is left out only for what it is, and not because the caller excludes it by its id. */
 export function isWithheld(option: RouteOption, constraints: RouteConstraints): boolean {
-  return !meets(option, constraints) && meets(option, { ...constraints, readOnlyOnly: false })
+  return !isExcluded(option, constraints) && unmetConstraint(option, constraints) !== null
+}
+
+/** The first constraint that an option does not meet, what it may do before how it is reached; null: it meets all of them. */
+export function unmetConstraint(
+  { readOnly, access, latencyP95Ms, score }: RouteOption,
+  { readOnlyOnly, openOnly, maxLatencyMs, minScore }: RouteConstraints,
+): UnmetConstraint | null {
+  if (readOnlyOnly && !readOnly) return 'readOnlyOnly'
+  if (openOnly && access !== 'open') return 'openOnly'
+  if (maxLatencyMs !== null && (latencyP95Ms === null || latencyP95Ms > maxLatencyMs)) return 'maxLatencyMs'
+  return minScore !== null && score < minScore ? 'minScore' : null
+}
+
+function isExcluded({ id, origin }: RouteOption, { exclude }: RouteConstraints): boolean {
+  return exclude.has(id) || exclude.has(origin.serverId)
 }
 
 /**

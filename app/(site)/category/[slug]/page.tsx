@@ -17,6 +17,7 @@ import { CATEGORY_COUNTS } from '@/app/_ui/words/category-sentences'
 import { type CategoryReading, readCategory } from '@/app/(site)/_read/category'
 import { missing } from '@/app/(site)/_read/missing'
 import { config } from '@/lib/config'
+import { plural } from '@/lib/core/text/plural'
 import { RANKING_RULE_IN_WORDS, UNRANKED_RULE } from '@/lib/core/verdict/ranking'
 
 type Props = PageProps<'/category/[slug]'>
@@ -126,7 +127,8 @@ function Nothing({ listing, path }: { listing: Listing; path: string }) {
     )
   return (
     <p>
-      None of the {formatCount(listing.tracked)} tools is like that. <a href={path}>Show all of them</a>.
+      None of the {formatCount(listing.tracked)} {plural(listing.tracked, 'tool')} is like that.{' '}
+      <a href={path}>Show all of them</a>.
     </p>
   )
 }

@@ -3,6 +3,7 @@ import { invalidInput } from '../../../contract/faults/input-faults'
 import type { InputOf, OutputOf } from '../../../contract/operations'
 import { leafHash, readRoot } from '../../../core/log/merkle'
 import { proveConsistency, proveInclusion } from '../../../core/log/proof'
+import { plural } from '../../../core/text/plural'
 import { defineEndpoint } from '../../../http/operation'
 import { hashReaderOf } from '../../../log-storage/stored-tree'
 import type { Context } from '../../context'
@@ -60,11 +61,17 @@ async function consistency(from: number, to: number, tree: PublishedTree, contex
 }
 
 function noSuchSize({ size }: PublishedTree, asked: number): ApiError {
-  return new ApiError('unknown_leaf', `The log has ${size} leaves; there is no tree of ${asked} yet.`)
+  return new ApiError(
+    'unknown_leaf',
+    `The log has ${size} ${plural(size, 'leaf', 'leaves')}; there is no tree of ${asked} yet.`,
+  )
 }
 
 function noSuchLeaf(leaf: number, size: number): ApiError {
-  return new ApiError('unknown_leaf', `A tree of ${size} leaves has no leaf ${leaf}: the first is number 0.`)
+  return new ApiError(
+    'unknown_leaf',
+    `A tree of ${size} ${plural(size, 'leaf', 'leaves')} has no leaf ${leaf}: the first is number 0.`,
+  )
 }
 
 function inBase64(bytes: Uint8Array): string {

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import { ApiError } from '../../../contract/errors'
 import type { InputOf } from '../../../contract/operations'
 import { parseTilePath } from '../../../core/log/tile'
+import { plural } from '../../../core/text/plural'
 import { defineEndpoint } from '../../../http/operation'
 import { Prepared } from '../../../http/prepared'
 import type { Context } from '../../context'
@@ -17,7 +18,10 @@ export async function logTile({ tile: given }: InputOf<'logTile'>, context: Cont
   const bytes = tile === undefined ? undefined : await served.tile(tile, context.now)
   if (bytes === undefined) {
     const size = (await served.published(context.now))?.size ?? 0
-    throw new ApiError('unknown_leaf', `The log has ${size} leaves; they need no such file.`)
+    throw new ApiError(
+      'unknown_leaf',
+      `The log has ${size} ${plural(size, 'leaf', 'leaves')}; ${plural(size, 'it needs', 'they need')} no such file.`,
+    )
   }
   return new Prepared(`"${hash('sha1', bytes, 'base64url')}"`, { identity: bytes }, IMMUTABLE)
 }
