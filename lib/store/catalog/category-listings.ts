@@ -129,13 +129,15 @@ export async function listCategoryByServer(
   })
 }
 
-// Servers are joined to the best subject of each only, and the others are read for one page of them.
+// Servers are joined to the best subject of each only, and the others are read for one page of them. What is
+// sorted has only what the order asks for: with the facts of tools its rows were several times as wide.
 async function foldedIds(db: Database, slug: string, part: ListingPart, othersShown: number): Promise<FoldedIds[]> {
   const { id, kind, facts, name, verdict, score, serverKey } = subjects
   const rows = await rowsOf<{ ids: string[]; of_server: number }>(
     db,
     sql`WITH best AS (
-        SELECT DISTINCT ON (${serverKey}) ${id}, ${kind}, ${facts}, ${name}, ${verdict}, ${score}, ${serverKey}
+        SELECT DISTINCT ON (${serverKey}) ${id}, ${kind}, CASE ${kind} WHEN 'server' THEN ${facts} END AS facts,
+          ${part.sort === 'name' ? sql`${name},` : sql.empty()} ${verdict}, ${score}, ${serverKey}
         ${listedMatching(slug, part.filter)} ORDER BY ${serverKey}, ${orderWithinServer()}
       ), shown AS (
         SELECT ${serverKey}, row_number() OVER (ORDER BY ${sortedOrder(part.sort)}) AS place
