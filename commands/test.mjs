@@ -94,7 +94,9 @@ async function types() {
 }
 
 async function lint() {
-  return tallyCheck('lint', (await codeOf(CHECK_WITHIN_MS, ['node_modules/@biomejs/biome/bin/biome', 'ci', '.'])) === 0)
+  const biome = await codeOf(CHECK_WITHIN_MS, ['node_modules/@biomejs/biome/bin/biome', 'ci', '.'])
+  const knip = await codeOf(CHECK_WITHIN_MS, ['node_modules/knip/bin/knip.js'])
+  return tallyCheck('lint', biome === 0 && knip === 0)
 }
 
 async function unit() {

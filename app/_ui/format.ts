@@ -17,11 +17,6 @@ export function formatShare(share: number, decimals: number): string {
   return `${share === 1 ? '100' : Math.min(cut, 100 - 1 / unit).toFixed(decimals)}\u00a0%`
 }
 
-/** A share as a CSS length, clamped to 0-100 %. */
-export function toWidth(share: number): string {
-  return `${Math.round(Math.min(1, Math.max(0, share)) * 1000) / 10}%`
-}
-
 /** 2026-11-20 10:43 UTC */
 export function formatTimestamp(instant: string): string {
   return `${new Date(instant).toISOString().slice(0, 16).replace('T', ' ')} UTC`

@@ -25,7 +25,7 @@ export interface AttackModule {
   run(given: AttackGiven): Promise<AttackRow[]>
 }
 
-export interface AttackGiven {
+interface AttackGiven {
   signal: AbortSignal
   print: Print
 }

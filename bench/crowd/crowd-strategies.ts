@@ -4,7 +4,7 @@ import { honestAddress, NO_CALLS } from './crowd-reporters'
 import { KINDS, type KindName } from './crowd-servers'
 
 /** What a hostile reporter sees before it reports. */
-export interface View {
+interface View {
   /** Hours since the start, with fractions. */
   hour: number
   kind: KindName

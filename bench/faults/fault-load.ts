@@ -2,7 +2,7 @@ import { Agent, type IncomingHttpHeaders, request } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
 
 /** What the callers saw since the last reset. */
-export interface Seen {
+interface Seen {
   /** Answers by status; `memory`: 200 that says it comes from memory. */
   answers: Record<string, number>
   /** Requests sent on an open connection that ended without an answer. */

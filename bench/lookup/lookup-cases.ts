@@ -8,7 +8,7 @@ export interface Case {
   expect: unknown
 }
 
-export type List = 'repos' | 'packages' | 'ids'
+type List = 'repos' | 'packages' | 'ids'
 
 /** The right answer to one input: `servers` must be among the resolved; where there are none the input must be unresolved. */
 export interface Expected {

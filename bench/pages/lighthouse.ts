@@ -6,7 +6,7 @@ import { median } from '../bench'
 
 /** Not a dependency: it brings a hundred packages that nothing else needs. The newest that runs on Node 20. */
 const PACKAGE = 'lighthouse@12.8.2'
-export const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const
+const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const
 
 export interface LighthouseFigures {
   /** Points of 100, medians. */

@@ -86,7 +86,7 @@ function answer({ response: recorded }: HttpExchange, asked: Asked, port: number
 }
 
 /** A body of JSON or of an event stream whose replies answer the request with this id. */
-export function withId(body: string, id: Message['id']): string {
+function withId(body: string, id: Message['id']): string {
   return body
     .split('\n')
     .map((line) => {

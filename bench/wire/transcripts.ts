@@ -24,7 +24,7 @@ export interface HttpExchange {
 }
 
 /** One recorded exchange with a process: two messages. */
-export interface StdioExchange {
+interface StdioExchange {
   label: string
   server: string
   transport: 'stdio'

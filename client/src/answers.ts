@@ -103,7 +103,7 @@ export type PackageRegistry = 'npm' | 'pypi' | 'nuget' | 'oci' | 'mcpb'
 export type CallableBy = 'endpoint' | 'package' | 'documentation' | null
 
 /** An argument that the command of a package takes. `value`: what to pass, unless you choose another; null: you choose it. Texts are its publisher's. */
-export interface ProcessArgument {
+interface ProcessArgument {
   place: 'runtime' | 'package'
   name: string | null
   value: string | null
@@ -114,7 +114,7 @@ export interface ProcessArgument {
 }
 
 /** An environment variable that the process of a package reads. */
-export interface ProcessVariable {
+interface ProcessVariable {
   name: string
   required: boolean
   secret: boolean

@@ -7,7 +7,7 @@ import { retryAfterMs, TooSlow, ticks, within } from './timing.js'
  * An answer, or why there is none. `isReachable`: whether the service itself answered. `problem`: a code of the service, or one of this client:
  * `too_slow`, `no_answer`, `not_understood`, `http_<status>`, `held_off`.
  */
-export type Asked<Answer> =
+type Asked<Answer> =
   | { isReachable: true; answer: Answer; problem: null }
   | { isReachable: boolean; answer: null; problem: string }
 

@@ -1,7 +1,7 @@
 import { bytesFromBase64url } from './base64url.js'
 
 /** This platform cannot verify Ed25519 signatures. The token may be valid. */
-export class Ed25519Unavailable extends Error {
+class Ed25519Unavailable extends Error {
   override readonly name = 'Ed25519Unavailable'
 }
 

@@ -62,7 +62,7 @@ export interface TestWorld {
   close(): Promise<void>
 }
 
-export const SERVERS = ['w/steady', 'w/flaky', 'w/lazy']
+const SERVERS = ['w/steady', 'w/flaky', 'w/lazy']
 const TARGET_URL = 'https://one.example/mcp'
 
 /** `hasLog: false`: a service of a version without a log, until `openLog`. */

@@ -1,5 +1,5 @@
 /** Stands in a sample for any value. */
-export const ANY = Symbol('any value')
+const ANY = Symbol('any value')
 export type Sample = string | number | boolean | null | typeof ANY | Sample[] | { [name: string]: Sample }
 
 /** Reads JSON in which `…` stands for left out members, entries and values. Throws `SyntaxError` where it is no such text. */

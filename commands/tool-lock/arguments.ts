@@ -17,8 +17,8 @@ npm run lock -- convert FILE --from mcp-lock --url URL --output FILE
 npm run lock -- convert FILE --to mcp-lock --output FILE
 --key-file FILE: a file with a key of the service, for higher limits. --within SECONDS: end after so long, by default 600.`
 
-export const ACTIONS = ['add', 'check', 'update', 'convert'] as const
-export const FORMATS = ['text', 'sarif', 'github'] as const
+const ACTIONS = ['add', 'check', 'update', 'convert'] as const
+const FORMATS = ['text', 'sarif', 'github'] as const
 
 export interface LockArguments {
   action: (typeof ACTIONS)[number]

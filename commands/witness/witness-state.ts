@@ -7,7 +7,7 @@ import { parseNote } from '../../lib/core/log/signed-note'
 import { takeWriterLock } from '../../lib/log-storage/writer-lock'
 
 /** The state file is not what a witness wrote. It must not be replaced: without it a witness would cosign a fork. */
-export class StateDamaged extends Error {
+class StateDamaged extends Error {
   constructor(path: string, options?: ErrorOptions) {
     super(
       `${path} is not the state of a witness. Restore it from a copy; a witness that forgets what it cosigned would cosign a fork.`,
@@ -18,7 +18,7 @@ export class StateDamaged extends Error {
 }
 
 /** The checkpoint cosigned last of one log. `note`: with the signatures of the log and of the witness. */
-export interface Cosigned extends Checkpoint {
+interface Cosigned extends Checkpoint {
   note: string
 }
 

@@ -15,7 +15,7 @@ import type { SearchIndex } from './search-index'
 import type { Attester } from './signing/attester'
 import type { SigningKeys } from './signing/signing-keys'
 
-export interface RegistrySettings {
+interface RegistrySettings {
   policies: ReadonlyMap<string, RegistryPolicy>
   driftDays: number
 }

@@ -21,7 +21,7 @@ import { openKnownIds } from './known-ids'
 import { openOutcomeWriter } from './outcomes/outcome-writer'
 
 /** The index of a test: what it finds for a text, and for a described tool. */
-export interface TestFinder {
+interface TestFinder {
   find(text: string): readonly Ranked[]
   alike(subject: Described): readonly Alike[]
 }

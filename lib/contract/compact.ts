@@ -67,8 +67,7 @@ const CompactAlternative = CompactCandidate.omit({ relevance: true })
   .extend(Alternative.pick({ similarity: true, argsCompatible: true, mappable: true }).shape)
   .extend(Alternative.pick({ replaces: true, parameterMap: true }).partial().shape)
 
-export const CompactSearchResult = CompactCandidate.extend(SearchResult.pick({ match: true }).shape)
-export type CompactSearchResult = z.infer<typeof CompactSearchResult>
+const CompactSearchResult = CompactCandidate.extend(SearchResult.pick({ match: true }).shape)
 export const CompactSearchAnswer = z.object({ results: z.array(CompactSearchResult) })
 export type CompactSearchAnswer = z.infer<typeof CompactSearchAnswer>
 export const CompactRouteAnswer = RouteAnswer.extend({

@@ -19,7 +19,7 @@ export const FeedBreakage = z
   })
   .meta({ id: 'FeedBreakage', description: 'Without the evidence, which GET /v1/breakages has.' })
 
-export const FeedScore = z
+const FeedScore = z
   .object({
     toolId: ToolId,
     verdict: Verdict,

@@ -99,7 +99,7 @@ export function pathPattern(contract: OperationContract): RegExp {
 }
 
 /** Errors any operation may answer with. */
-export const COMMON_ERRORS = [
+const COMMON_ERRORS = [
   'invalid_parameter',
   'unknown_parameter',
   'invalid_path',
@@ -112,7 +112,7 @@ export const COMMON_ERRORS = [
 ] as const satisfies readonly ErrorCode[]
 
 /** Errors any operation with a body may answer with. */
-export const BODY_ERRORS = [
+const BODY_ERRORS = [
   'malformed_json',
   'body_too_slow',
   'body_too_large',

@@ -6,7 +6,7 @@ import { ByteBlocks } from '../core/bytes/byte-blocks'
 import { type JsonFault, parseStrictJson } from '../core/text/strict-json'
 
 /** Time a whole body may take to arrive: a slow phone sends the largest one in a second. */
-export const BODY_WITHIN_MS = 10_000
+const BODY_WITHIN_MS = 10_000
 
 const FAULTS: Record<JsonFault, string> = {
   not_json: 'The body is not JSON.',

@@ -25,7 +25,7 @@ export interface LearningRules {
   leastOutages: number
 }
 
-export const LEARNING_RULES: LearningRules = { mostServers: 600, leastDays: 30, mostDays: 400, leastOutages: 200 }
+const LEARNING_RULES: LearningRules = { mostServers: 600, leastDays: 30, mostDays: 400, leastOutages: 200 }
 
 /** One host of five is held out for validation. */
 const ONE_HELD_OUT_IN = 5

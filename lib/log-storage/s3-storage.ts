@@ -19,7 +19,7 @@ export interface S3Bucket {
 }
 
 /** A store answered with something else than the file or its absence. */
-export class StoreFailed extends Error {
+class StoreFailed extends Error {
   readonly status: number
 
   constructor(storage: string, { method, path, answer }: { method: string; path: string; answer: SafeAnswer }) {

@@ -67,7 +67,7 @@ export async function readTree(storage: LogStorage, identity: LogIdentity): Prom
 }
 
 /** As `readTree`, without reading any tile: for answers, which verify the proofs that they give. */
-export async function readStoredCheckpoint(storage: LogStorage, identity: LogIdentity): Promise<StoredTree> {
+async function readStoredCheckpoint(storage: LogStorage, identity: LogIdentity): Promise<StoredTree> {
   const note = await storage.readCheckpoint()
   if (note === undefined) return { origin: identity.origin, size: 0, root: EMPTY_ROOT, note: null }
   const opened = openCheckpoint(note, identity)

@@ -24,7 +24,7 @@ export interface Question {
 }
 
 /** How long all witnesses together may take, in ms. */
-export const WITHIN_MS = 5_000
+const WITHIN_MS = 5_000
 
 const MAX_ANSWER_BYTES = 16_384
 /** A cosignature says when it was made: one further from now than this, in ms, misleads whoever reads it about how new the checkpoint is. */

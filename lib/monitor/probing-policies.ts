@@ -45,7 +45,7 @@ export interface ProbingPolicies {
 }
 
 /** On whose behalf another origin is asked. */
-export interface AskedElsewhere {
+interface AskedElsewhere {
   /** Whether the description is that of an own server. */
   own: boolean
   /** Checks that the host of the request gets in a minute. */

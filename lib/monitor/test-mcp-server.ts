@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 
 /** How a test server behaves; changed while it runs. */
-export type Behaviour = 'answers' | 'asks for credentials' | 'fails' | 'hangs'
+type Behaviour = 'answers' | 'asks for credentials' | 'fails' | 'hangs'
 
 /** A small MCP server of the `initialize` generation whose behaviour a test sets, and which counts its handshakes. */
 export interface TestMcpServer {

@@ -1,10 +1,4 @@
-export const REFUSALS = [
-  'not_a_url',
-  'not_http',
-  'credentials_in_url',
-  'not_a_public_name',
-  'not_a_public_address',
-] as const
+const REFUSALS = ['not_a_url', 'not_http', 'credentials_in_url', 'not_a_public_name', 'not_a_public_address'] as const
 export type Refusal = (typeof REFUSALS)[number]
 
 /** An address that may not be dialled; nothing was sent. The message does not hold the address: it is a stranger's text. */

@@ -1,5 +1,5 @@
 /** What an import may change in catalog data, with the words of its report. Every change is counted under one of these. */
-export const ADJUSTMENTS = {
+const ADJUSTMENTS = {
   access_unclear: 'access labels that are neither open nor closed',
   annotation_dropped: 'tool annotations of an unknown name or a wrong type, left out',
   credentials_removed: 'addresses with a user name or password, which was removed',

@@ -86,7 +86,7 @@ export function readCatalogServer(
 }
 
 /** The access that a catalog's label means. "Open / API Key" can be used without credentials, so it is open. */
-export function readAccess(value: unknown, adjusted: Adjustments): Access {
+function readAccess(value: unknown, adjusted: Adjustments): Access {
   const words = readShortText(value, adjusted)?.toLowerCase() ?? ''
   if (words === '') return 'unknown'
   if (/^(open|no|none|public)\b/.test(words)) return 'open'
@@ -97,7 +97,7 @@ export function readAccess(value: unknown, adjusted: Adjustments): Access {
 }
 
 /** How the credentials of a catalog's label are sent; nothing where it names no way. A label with a key and OAuth can be used with a key. */
-export function readAuthScheme(value: unknown): { declaredAuth?: AuthScheme } {
+function readAuthScheme(value: unknown): { declaredAuth?: AuthScheme } {
   const words = typeof value === 'string' ? value.slice(0, 200).toLowerCase() : ''
   if (/key|secret|token|bearer/.test(words)) return { declaredAuth: 'apiKey' }
   return words.includes('oauth') ? { declaredAuth: 'oauth' } : {}

@@ -78,7 +78,7 @@ export interface ImportedSource<Shape extends SettingsShape = SettingsShape> ext
 }
 
 /** A row of `SOURCES`. */
-export type Source = ScheduledSource | StartedSource | ImportedSource
+type Source = ScheduledSource | StartedSource | ImportedSource
 export type Sources = Readonly<Record<string, Source>>
 /** Parsed settings by the name of the source. */
 export type SettingsBySource = Readonly<Record<string, Readonly<Record<string, unknown>>>>

@@ -34,7 +34,7 @@ export async function readCategoryMaterial(dir: string): Promise<CategoryMateria
 const sha256Of = (path: string) => createHash('sha256').update(readFileSync(path)).digest('hex')
 
 /** A server from its catalog, without its label and the tags that repeat it. */
-export function unlabelledSubject(server: CatalogServer): CategorySubject {
+function unlabelledSubject(server: CatalogServer): CategorySubject {
   const { title, description, tags, categoryHint, tools } = server
   const label = plain(categoryHint ?? '')
   return {

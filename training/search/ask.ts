@@ -10,7 +10,7 @@ import { isRight, type Pool, type Question } from './questions'
 import type { RankingExample } from './train-ranker'
 
 /** The pool of all documents. */
-export const WHOLE_CATALOG = 'whole catalog'
+const WHOLE_CATALOG = 'whole catalog'
 
 /** A question without labels, to be asked of all documents. */
 export const OF_WHOLE_CATALOG: Question = {

@@ -25,7 +25,7 @@ export interface Pool {
 }
 
 /** The fold of a tool, a server or a text, 0-4. */
-export function foldOf(text: string): number {
+function foldOf(text: string): number {
   return spread(text) % FOLDS
 }
 

@@ -3,7 +3,7 @@ import { Disclosure } from '../disclosure'
 import { formatCount, formatShare } from '../format'
 import { Table } from '../lists/table'
 
-export interface BarRow {
+interface BarRow {
   key: string
   name: ReactNode
   count: number

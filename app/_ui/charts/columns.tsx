@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Disclosure } from '../disclosure'
 import { Table } from '../lists/table'
 
-export interface ColumnValue {
+interface ColumnValue {
   key: string
   /** Below the column; short. */
   label: string

@@ -72,13 +72,6 @@ export function stripSummary(days: readonly StripDay[]): string {
   return `${watched} of the last ${days.length} days watched: ${outages}`
 }
 
-/** Share of the observed time of these days that the server was up; null: nothing was observed. */
-export function upShare(days: readonly StripDay[]): number | null {
-  const upMs = days.reduce((sum, day) => sum + day.upMs, 0)
-  const downMs = days.reduce((sum, day) => sum + day.downMs, 0)
-  return upMs + downMs === 0 ? null : upMs / (upMs + downMs)
-}
-
 /** A day for its title: "20 Nov: 99.3 %". */
 export function dayText({ state, upMs, downMs }: StripDay): string {
   return state === 'unobserved' ? 'not watched' : `${formatShare(upMs / (upMs + downMs), 2)} up`

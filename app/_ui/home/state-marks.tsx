@@ -1,7 +1,7 @@
 import { type BarForm, barPath } from '../charts/bar-shapes'
 
 /** States of what is watched, in the order in which they are drawn. */
-export const WATCHED_STATES = ['healthy', 'degraded', 'avoid', 'down', 'auth', 'pending'] as const
+const WATCHED_STATES = ['healthy', 'degraded', 'avoid', 'down', 'auth', 'pending'] as const
 export type WatchedState = (typeof WATCHED_STATES)[number]
 
 const FILLS: Readonly<Record<WatchedState, string>> = {

@@ -16,7 +16,7 @@ import {
 } from './tool-row'
 
 /** The last days of servers, by id. */
-export type DaysByServer = ReadonlyMap<string, readonly StripDay[]>
+type DaysByServer = ReadonlyMap<string, readonly StripDay[]>
 
 type TableRow = ListedTool & Pick<ListingRow, 'folded'>
 

@@ -2,7 +2,7 @@ import { Fragment, isValidElement, type ReactElement, type ReactNode } from 'rea
 
 /** An element as a thread can be sent it: names, properties and texts, without functions. */
 export type PlainNode = string | number | null | PlainNode[] | PlainElement
-export interface PlainElement {
+interface PlainElement {
   type: string
   props: Readonly<Record<string, unknown>>
 }

@@ -32,7 +32,7 @@ export interface ShownChange {
 }
 
 /** A sentence of an answer. `at`: the instant that its `{time}` is. */
-export interface AnswerLine {
+interface AnswerLine {
   text: string
   at: string | null
 }
@@ -181,7 +181,7 @@ function outlook({ health, now }: AnswerFacts): string[] {
 }
 
 /** "Not rated yet: 2 of 6 hours watched."; null: it has a grade. */
-export function notRatedText({ grade, uptime }: Pick<Health, 'grade' | 'uptime'>): string | null {
+function notRatedText({ grade, uptime }: Pick<Health, 'grade' | 'uptime'>): string | null {
   if (grade !== 'unrated') return null
   const watched = Math.min(RATED_AFTER_HOURS, Math.floor(uptime['30d'].observedHours))
   return OUTLOOKS.notRatedYet.say({ watched, needed: RATED_AFTER_HOURS })
@@ -231,6 +231,6 @@ function adviceOnChange(facts: AnswerFacts): string | null {
 }
 
 /** "12 minutes" */
-export function sinceThen(instant: string, now: Date): string {
+function sinceThen(instant: string, now: Date): string {
   return formatSpan(Math.max(1, Math.round((now.getTime() - Date.parse(instant)) / 1000)))
 }

@@ -12,7 +12,7 @@ export interface Attempt {
 }
 
 /** Of a command, whatever the service says. */
-export const LIMITS = { seconds: 40, peakMB: 900, requests: 3000, lineChars: 1200, lines: 400 } as const
+const LIMITS = { seconds: 40, peakMB: 900, requests: 3000, lineChars: 1200, lines: 400 } as const
 
 /** Runs `npm run NAME` as a process of its own and watches it. */
 export async function attempt(name: string, args: readonly string[]): Promise<Attempt> {

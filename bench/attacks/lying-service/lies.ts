@@ -40,7 +40,7 @@ const redirectTo =
     response.writeHead(302, { location: location(request) }).end()
 
 /** An honest answer in JSON with each of its values replaced by `change`. */
-export const changed =
+const changed =
   (change: (value: unknown, name: string) => unknown): Lie =>
   async (_, response, honest) => {
     const text = (await honest()).toString()

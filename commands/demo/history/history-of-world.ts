@@ -18,7 +18,7 @@ import { simulateHistory } from './simulate-history'
 import { openReporters, reportOutcomes } from './simulated-outcomes'
 import { SimulatedServer } from './simulated-server'
 
-export const HISTORY_DAYS = 90
+const HISTORY_DAYS = 90
 const OWNER = { source: 'file', precedence: 1, own: true }
 const PROBE_SECONDS = { intervalSeconds: 900, recheckSeconds: 20 }
 const LEASE_SECONDS = 3600

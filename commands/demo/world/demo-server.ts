@@ -4,7 +4,7 @@ import type { CatalogServer, JsonSchema, ToolAnnotations } from '../../../lib/co
 export type DemoFailure = 'connect_failed' | 'server_error' | 'timed_out' | 'not_found'
 
 /** How a server answers those without credentials. */
-export type DemoAccess = 'open' | 'sign_in' | 'payment'
+type DemoAccess = 'open' | 'sign_in' | 'payment'
 
 export interface DemoTool {
   name: string
@@ -26,7 +26,7 @@ export interface DemoVersion {
 }
 
 /** An outage at a fixed distance from the present of the world. */
-export interface DemoOutage {
+interface DemoOutage {
   hoursAgo: number
   /** null: it lasts. */
   minutes: number | null

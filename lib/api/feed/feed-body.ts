@@ -8,7 +8,7 @@ import { Prepared } from '../../http/prepared'
 import { signDetached } from '../signing/sign-jws'
 
 /** The `typ` of the feed's signatures: a signature made for another purpose is not accepted as one of these. */
-export const FEED_SIGNATURE_TYPE = 'tool-reliability-feed+jws'
+const FEED_SIGNATURE_TYPE = 'tool-reliability-feed+jws'
 
 const brotli = promisify(brotliCompress)
 const gzipped = promisify(gzip)

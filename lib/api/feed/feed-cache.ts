@@ -35,7 +35,7 @@ export function parseVersion(text: string): NamedVersion | undefined {
   return { key: Number(key), hashStart, isMixed: mixed === '~' }
 }
 
-export function openFeedCache(): FeedCache {
+function openFeedCache(): FeedCache {
   const makings = new LRUCache<string, number>({ max: MOST_KNOWN })
   let latest: { feed: BuiltFeed; at: number } | undefined
   let making: Promise<BuiltFeed> | undefined

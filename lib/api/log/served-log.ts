@@ -14,7 +14,7 @@ export interface PublishedTree extends Checkpoint {
 }
 
 /** A key of the log as it is published. */
-export interface PublishedLogKey {
+interface PublishedLogKey {
   vkey: string
   kid: string
   /** null: it signs. */

@@ -41,10 +41,7 @@ const REASONS = {
   },
 } as const
 
-export async function alternatives(
-  input: InputOf<'alternatives'>,
-  context: Context,
-): Promise<OutputOf<'alternatives'>> {
+async function alternatives(input: InputOf<'alternatives'>, context: Context): Promise<OutputOf<'alternatives'>> {
   const whole = await findAlternatives(input.toolId, limitOf('alternatives', input), context)
   return input.compact ? compactAlternatives(whole, input.toolId) : whole
 }

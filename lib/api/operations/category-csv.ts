@@ -8,7 +8,7 @@ import { filterOf, getCategory, listingRow, pagesOf, rankOf } from './category'
 
 const ROWS_OF_A_PAGE = 1000
 
-export async function categoryCsv(input: InputOf<'categoryCsv'>, context: Context): Promise<string> {
+async function categoryCsv(input: InputOf<'categoryCsv'>, context: Context): Promise<string> {
   const { page, sort } = input
   const { db, now } = context
   const { slug } = getCategory(input.slug)

@@ -2,7 +2,7 @@ import type { OutputOf } from '../../contract/operations'
 import { defineEndpoint } from '../../http/operation'
 
 /** Needs nothing of the app, so that it answers while the database cannot be opened. */
-export async function healthz(): Promise<OutputOf<'healthz'>> {
+async function healthz(): Promise<OutputOf<'healthz'>> {
   return { ok: true }
 }
 

@@ -12,7 +12,7 @@ import { keylessReporter } from '../../store/outcomes/ingest'
 import type { Context } from '../context'
 
 /** Events that are refused or ignored reach neither the database nor the log nor the answer. */
-export async function ingest(input: InputOf<'ingest'>, context: Context): Promise<OutputOf<'ingest'>> {
+async function ingest(input: InputOf<'ingest'>, context: Context): Promise<OutputOf<'ingest'>> {
   const { events } = input.body
   const idempotency = idempotencyOf(input['idempotency-key'], events, context)
   const known = await context.knownIds.among([...new Set(events.map(({ toolId }) => toolId))])

@@ -2,7 +2,7 @@ import type { InputOf, OutputOf } from '../../contract/operations'
 import { defineEndpoint } from '../../http/operation'
 import type { Context } from '../context'
 
-export async function ping(
+async function ping(
   _input: InputOf<'ping'>,
   { demonstration }: Pick<Context, 'demonstration'>,
 ): Promise<OutputOf<'ping'>> {

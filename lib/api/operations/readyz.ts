@@ -17,7 +17,7 @@ const MISSING: Readonly<Record<ReadinessCheck, string>> = {
 }
 
 /** Throws `not_ready` with everything that is missing. A context exists only for a database that was opened, and so migrated. */
-export async function readyz(_input: InputOf<'readyz'>, context: Context): Promise<OutputOf<'readyz'>> {
+async function readyz(_input: InputOf<'readyz'>, context: Context): Promise<OutputOf<'readyz'>> {
   const { reachability, replica } = context
   const [database, searchIndex, log] = await Promise.all([
     reachability(CHECK_WITHIN_MS),

@@ -56,7 +56,7 @@ interface Known {
 
 type RouteInput = Omit<InputOf<'route'>, 'compact' | 'limit'>
 
-export async function route(input: InputOf<'route'>, context: Context): Promise<OutputOf<'route'>> {
+async function route(input: InputOf<'route'>, context: Context): Promise<OutputOf<'route'>> {
   const whole = await findRoute(input, limitOf('route', input), context)
   return input.compact ? compactRoute(whole) : whole
 }

@@ -27,7 +27,7 @@ const CONSIDERED_FILTERED = 200
 /** Subjects of one name considered of each kind. */
 const MOST_NAMED = 100
 
-export async function search(input: InputOf<'search'>, context: Context): Promise<OutputOf<'search'>> {
+async function search(input: InputOf<'search'>, context: Context): Promise<OutputOf<'search'>> {
   const results = await findResults(input, limitOf('search', input), context)
   return input.compact ? compactSearch(results) : { results }
 }

@@ -6,7 +6,7 @@ import { readEntries } from '../log/leaf-entry'
 import { log } from '../operations/log/log'
 
 /** A leaf with its number, for reading. */
-export interface NumberedEntry {
+interface NumberedEntry {
   index: number
   leaf: Leaf
 }

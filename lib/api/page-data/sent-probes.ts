@@ -7,7 +7,7 @@ import type { Context } from '../context'
 import { unknownTool } from '../get-rating'
 
 /** Observations on one page. */
-export const SENT_PROBES_SHOWN = 200
+const SENT_PROBES_SHOWN = 200
 
 /**
  * All that was sent to a server and when, as far as it is kept, for its page: `before` (an instant; null: now) begins a page of observations, `olderBefore`
@@ -39,5 +39,3 @@ export async function sentProbes({ toolId, before }: { toolId: string; before: D
     olderBefore: last?.at.toISOString() ?? null,
   }
 }
-
-export type SentProbes = Awaited<ReturnType<typeof sentProbes>>

@@ -58,8 +58,6 @@ export async function serverPage(entry: Profile, context: Context) {
   }
 }
 
-export type ServerPage = Awaited<ReturnType<typeof serverPage>>
-
 function howToConnect(
   entry: Profile,
   { serverState, signIns, declaredAuth }: Rating,

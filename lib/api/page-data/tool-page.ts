@@ -37,5 +37,3 @@ export async function toolPage(entry: Profile, context: Context) {
     unsafe: change?.class === 'unsafe_text' ? await unsafeFacts(entry, context) : null,
   }
 }
-
-export type ToolPage = Awaited<ReturnType<typeof toolPage>>

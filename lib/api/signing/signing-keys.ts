@@ -14,7 +14,7 @@ import {
 } from '../../store/keys/signing-keys'
 
 /** The key that signs. */
-export interface ActiveKey {
+interface ActiveKey {
   key: SigningKey
   /** When the database last confirmed that it is in use: attestations made long after that are valid for less time (`expiryOf`). */
   confirmedAt: Date

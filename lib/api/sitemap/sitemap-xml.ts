@@ -8,7 +8,7 @@ export interface SitemapEntry {
 
 const NAMESPACE = 'http://www.sitemaps.org/schemas/sitemap/0.9'
 /** Longer addresses are refused by the protocol. */
-export const LONGEST_URL = 2048
+const LONGEST_URL = 2048
 
 /** Entries made into text at a time: a millisecond or two of the main thread. */
 const ENTRIES_AT_ONCE = 1000

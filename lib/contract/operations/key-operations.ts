@@ -19,7 +19,7 @@ const Tier = z
   .enum(['free', 'raised'])
   .meta({ description: 'free: as issued. raised: the operator of this service gave it a limit of its own.' })
 
-export const IssuedKey = z
+const IssuedKey = z
   .object({
     apiKey: z
       .string()
@@ -30,7 +30,7 @@ export const IssuedKey = z
   })
   .meta({ id: 'IssuedKey' })
 
-export const KeyStanding = z
+const KeyStanding = z
   .object({
     keyId: z.string().meta({ description: 'Names the key without being it.' }),
     tier: Tier,

@@ -18,7 +18,7 @@ export interface ReferenceParameter {
   example: string
 }
 
-export interface ReferenceAnswer {
+interface ReferenceAnswer {
   status: number
   /** null: no body. */
   mediaType: string | null

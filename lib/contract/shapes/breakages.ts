@@ -78,7 +78,7 @@ export const BreakagesAnswer = z.object({
 export type BreakagesAnswer = z.infer<typeof BreakagesAnswer>
 
 /** With compact=1: of each breakage what is broken, since when and what follows; its newest evidence alone. */
-export const CompactBreakage = Breakage.pick({
+const CompactBreakage = Breakage.pick({
   id: true,
   serverId: true,
   kind: true,

@@ -28,7 +28,7 @@ export const Uptime = z
     description: 'Integrated over time from up and down intervals, never averaged over samples. As of `asOf`.',
   })
 
-export const Forecast = z
+const Forecast = z
   .object({
     horizons: z
       .array(

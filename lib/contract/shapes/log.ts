@@ -68,7 +68,7 @@ export const LogProof = z
   })
   .meta({ id: 'LogProof' })
 
-export const LogLeaf = z
+const LogLeaf = z
   .object({
     leaf: LeafNumber.meta({ description: 'Its number.' }),
     kind: z.enum(LEAF_KIND_NAMES).meta({ description: 'What happened.' }),

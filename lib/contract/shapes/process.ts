@@ -26,7 +26,7 @@ export const READINESS_CHECKS = ['database', 'ratings', 'searchIndex'] as const
 export type ReadinessCheck = (typeof READINESS_CHECKS)[number]
 
 /** How the transparency log is; it never makes a process not ready. */
-export const LOG_CONDITIONS = ['ok', 'behind', 'refused', 'stopped', 'no_key', 'off', 'unknown'] as const
+const LOG_CONDITIONS = ['ok', 'behind', 'refused', 'stopped', 'no_key', 'off', 'unknown'] as const
 
 const Passed = z.literal('ok')
 

@@ -76,7 +76,7 @@ const RegistryPackage = z.object({
     .meta({ description: 'Environment variables that it reads; values are never listed.' }),
 })
 
-export const ServerJson = z
+const ServerJson = z
   .object({
     $schema: z.string().meta({ description: 'The published schema of this form.' }),
     name: z

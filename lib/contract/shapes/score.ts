@@ -4,7 +4,7 @@ import { SCORED_USAGE_TEXT } from '../../core/score/usage'
 import { Instant } from '../instant'
 import { Grade, Probability, Reasons, Recommendation, Score, ToolId, Verdict } from './terms'
 
-export const ScoreComponent = z
+const ScoreComponent = z
   .object({
     name: z.string().meta({ description: 'Name of the row of the formula, as in `table`.' }),
     weight: z
@@ -18,7 +18,7 @@ export const ScoreComponent = z
   })
   .meta({ id: 'ScoreComponent' })
 
-export const FormulaRow = z
+const FormulaRow = z
   .object({
     name: z.string().meta({ description: 'Name of the row, as in `components`.' }),
     kind: z

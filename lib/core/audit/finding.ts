@@ -1,7 +1,7 @@
 import { visibleLine } from '../text/visible-text'
 
 /** What an audit can find, and what it means. */
-export const FINDING_CODES = {
+const FINDING_CODES = {
   bad_signature: 'a checkpoint is not signed by a key of the log',
   other_log: 'the log is another one than before',
   truncated: 'the log has fewer leaves than it had',

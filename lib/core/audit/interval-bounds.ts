@@ -91,7 +91,7 @@ function openEnd({ at, state }: LoggedInterval, to: number, open: 'most' | 'leas
 }
 
 /** The intervals of each target, maintenance apart, oldest first. */
-export function chainsOf(logged: readonly LoggedInterval[]): LoggedInterval[][] {
+function chainsOf(logged: readonly LoggedInterval[]): LoggedInterval[][] {
   const chains = new Map<string, LoggedInterval[]>()
   for (const interval of logged) {
     const key = chainOf(interval)

@@ -140,7 +140,7 @@ export function testTools(count: number): TestTool[] {
 }
 
 /** The schema with this number; any two numbers below 7,000 give two schemas. */
-export function testSchema(n: number): JsonSchema {
+function testSchema(n: number): JsonSchema {
   const bare = BARE[n]
   if (bare !== undefined) return bare
   const shape = SHAPES[n % SHAPES.length]

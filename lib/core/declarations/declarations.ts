@@ -93,7 +93,7 @@ export interface Declarations {
 }
 
 /** Flagged texts kept of one server. */
-export const MOST_FLAGGED = 50
+const MOST_FLAGGED = 50
 
 /** The newest of each part: what a probe did not read is as it was. */
 export function mergedDeclarations(known: Declarations | null, read: Declarations): Declarations {

@@ -29,7 +29,7 @@ export function combineStates(targets: readonly CombinedTarget[]): ServerState |
  * newest probes failed, then one that is not known, then one that is down, of these the last that failed. Among equals the first in the order of preference. What was last seen more than
  * `MAX_GAP_HOURS` before the newest evidence counts as not known.
  */
-export function leadingEndpoint(targets: readonly CombinedTarget[]): CombinedTarget | undefined {
+function leadingEndpoint(targets: readonly CombinedTarget[]): CombinedTarget | undefined {
   const endpoints = targets.filter(({ evidence }) => evidence === 'endpoint')
   const newestAt = Math.max(...endpoints.map((target) => endpointState(target)?.lastInformativeAt ?? 0))
   const rank = (target: CombinedTarget) => rankOf(endpointState(target), newestAt)

@@ -11,7 +11,7 @@ import { changedTo, hoursBetween, noteSeen, type OutageHistory } from './outage-
  * that rate. Between horizons it is interpolated in the logarithm of the hours, beyond the last the distance to the long-run rate falls
  * with the inverse of the hours, and below the first the curve of `outagesOutlook` is scaled to meet it: at 0 hours the result is `state`.
  */
-export function outlookOf(
+function outlookOf(
   history: OutageHistory,
   state: UpDown,
   nowMs: number,

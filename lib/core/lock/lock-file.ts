@@ -6,7 +6,7 @@ import { TOOL_PARTS, type ToolPart } from './server-digests'
 /** The version of the form of lock files, their member `version`. */
 export const LOCK_FILE_VERSION = 1
 /** The most servers of one file. */
-export const MOST_LOCK_ENTRIES = 100_000
+const MOST_LOCK_ENTRIES = 100_000
 
 /** Digests that a lock pins. Left out: not pinned. null: pinned as not there. */
 export type LockedTool = { name: string } & Partial<Record<ToolPart | 'inputSchemaAsWritten', string | null>>

@@ -41,7 +41,7 @@ const shortText = text(512)
  * happened. Types, the parser and the enum of the database derive from this table. A new kind goes to the end, and nothing is ever taken out: old leaves are parsed
  * for ever.
  */
-export const LEAF_KINDS = {
+const LEAF_KINDS = {
   /** The first leaf. `software`: name and version of what writes the log. */
   log_opened: { at: instant, origin: shortText, software: shortText },
   /** A public key (`x`, base64url) and its thumbprint (`kid`, RFC 7638) began or ceased to be used. */

@@ -13,13 +13,6 @@ export interface ScoreInputLine extends Pick<ScoreFacts, 'asOf' | 'looks' | 'lat
   usage: Readonly<Record<string, ScoredUsage>>
 }
 
-/** The document of a leaf `score_inputs`; its lines are in no order, and no server has two. */
-export interface ScoreInputLines {
-  hour: string
-  lines: readonly ScoreInputLine[]
-  part: number
-}
-
 /** The line of a server. `usages`: by id of the subject. */
 export function scoreInputLine(
   id: string,

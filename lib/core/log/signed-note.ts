@@ -7,7 +7,7 @@ import { isKeyName, isSignatureOf, type NoteSigner, signBytes, type VerifierKey 
 export const MAX_NOTE_LENGTH = 131_072
 
 /** Signatures of a note at most. */
-export const MAX_SIGNATURES = 32
+const MAX_SIGNATURES = 32
 
 /** One signature line. `signature`: what follows the key id, in the form of its key's type. */
 export interface NoteSignature {

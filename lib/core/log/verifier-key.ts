@@ -10,7 +10,7 @@ hashes.sha512 = sha512
  * Signature types of C2SP signed-note that are read and written here: Ed25519 over the text, and Ed25519 cosignatures with a time. ML-DSA-44 (0x06)
  * is not: its signatures are of unknown keys, which everybody ignores.
  */
-export const SIGNATURE_TYPES = { ed25519: 1, cosignature: 4 } as const
+const SIGNATURE_TYPES = { ed25519: 1, cosignature: 4 } as const
 export type SignatureType = keyof typeof SIGNATURE_TYPES
 
 /** A public key with the name it signs under. `keyId`: eight hex digits that follow from the rest. */

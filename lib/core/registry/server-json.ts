@@ -5,7 +5,7 @@ import { cleanLine } from '../text/hostile-text'
 import { registryNameOf } from './registry-name'
 
 /** The published schema that every entry has the form of. */
-export const SERVER_SCHEMA = 'https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json'
+const SERVER_SCHEMA = 'https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json'
 
 /** The version of a server whose catalog entry names none that is a version of one release. */
 export const UNKNOWN_VERSION = '0.0.0-unknown'
@@ -18,13 +18,13 @@ interface Input {
   isRequired: boolean
 }
 
-export interface RegistryRemote {
+interface RegistryRemote {
   type: 'streamable-http' | 'sse'
   url: string
   variables?: Record<string, Input>
 }
 
-export interface RegistryPackage {
+interface RegistryPackage {
   registryType: 'npm' | 'pypi' | 'nuget' | 'oci'
   identifier: string
   version?: string
@@ -36,7 +36,7 @@ export interface RegistryPackage {
 }
 
 /** An argument of a command; named, or in its place. */
-export interface RegistryArgument extends Input {
+interface RegistryArgument extends Input {
   type: 'named' | 'positional'
   name?: string
   valueHint?: string

@@ -6,7 +6,7 @@ import { FORMULA, FORMULA_TABLE, type ScoreComponent, type ScoreResult, scoreFro
 import { factsFromInputs } from './score-inputs'
 
 /** One comparison. `found` and `expected` are for people, as JSON; they contain third-party text. */
-export interface AnswerCheck {
+interface AnswerCheck {
   what: string
   agrees: boolean
   found: string

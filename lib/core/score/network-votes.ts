@@ -27,7 +27,7 @@ export const CALLS_OF_HALF_A_VOTE = 5
 export const NETWORKS_LEFT_OUT = 2
 
 /** Prior neutral votes of every day of the window: they bound the effect of any two networks (`usagePoints`). */
-export const NEUTRAL_VOTES_A_DAY = 28
+const NEUTRAL_VOTES_A_DAY = 28
 
 /** Sum of the weights of all days that a window of 720 hours may touch: 10.11. */
 const WEIGHT_OF_ALL_DAYS = Array.from({ length: USAGE_WINDOW_HOURS / 24 + 1 }, (_, age) => weightOfDay(age)).reduce(

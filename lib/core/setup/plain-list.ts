@@ -17,7 +17,7 @@ export function readPlainList(text: string): SetupEntry[] {
 }
 
 /** What one name of a list may mean. */
-export function namedByText(text: string): Named {
+function namedByText(text: string): Named {
   if (text.length > LONGEST) return notLookedUp('no_name')
   if (/^[A-Za-z_]\w*\s*=(?!=)/.test(text)) return notLookedUp('no_name')
   if (isSecretLike(text) && !/^(?:https?|ssh|git\+\w+|git):\/\//i.test(text)) return notLookedUp('looks_secret')

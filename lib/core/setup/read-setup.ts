@@ -9,14 +9,14 @@ import { named, notLookedUp, type SetupEntry } from './setup-entry'
 export const LONGEST_SETUP = 1_000_000
 
 /** What a pasted text is. `dependencies`: most of its entries are no servers. */
-export type SetupForm = 'settings' | 'dependencies' | 'list'
+type SetupForm = 'settings' | 'dependencies' | 'list'
 
 export type SetupReading =
   | { ok: true; form: SetupForm; entries: readonly SetupEntry[] }
   | { ok: false; fault: SetupFault; line?: number }
 
 /** Why a text cannot be read, as readers see it; `{line}` stands for the line. */
-export const SETUP_FAULTS = {
+const SETUP_FAULTS = {
   empty: 'Nothing was pasted. Paste a settings file, or a list with one name in each line.',
   too_long: 'This is longer than 1 MB. Paste only the part that lists your servers.',
   not_json:

@@ -38,4 +38,3 @@ export type ListingSort = (typeof LISTING_SORTS)[number]
 
 /** `all`: a row for each tool. `servers`: a row for each server, its best tool, with the others of the server folded under it. */
 export const LISTING_VIEWS = ['all', 'servers'] as const
-export type ListingView = (typeof LISTING_VIEWS)[number]

@@ -38,7 +38,7 @@ export function etagIn(encoding: Encoding, etag: string): string {
 }
 
 /** Whether an If-None-Match names this tag. Weak comparison: a cache that compressed the body on the way may have weakened the tag. */
-export function namesTag(given: string | null | undefined, etag: string): boolean {
+function namesTag(given: string | null | undefined, etag: string): boolean {
   if (given == null) return false
   return given === '*' || given.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag)
 }

@@ -11,7 +11,7 @@ export interface WindowState {
 }
 
 /** Points a caller may take within a window. */
-export interface Allowance {
+interface Allowance {
   limit: number
   windowSeconds: number
 }

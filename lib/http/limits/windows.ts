@@ -1,7 +1,7 @@
 import { blockOf } from '../caller-address'
 
 /** A fixed window of one caller: points taken in it, and what is left of it. */
-export interface Window {
+interface Window {
   taken: number
   msLeft: number
 }

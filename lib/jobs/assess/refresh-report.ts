@@ -3,7 +3,7 @@ import type { Database } from '../../store/database'
 import { withLease } from '../with-lease'
 
 /** Minutes between two reports: each counts the whole catalog. */
-export const REPORT_EVERY_MINUTES = 5
+const REPORT_EVERY_MINUTES = 5
 
 /** A smaller catalog is counted quickly and may change much within minutes: its report is made every minute. */
 const SMALL_CATALOG_TOOLS = 20_000

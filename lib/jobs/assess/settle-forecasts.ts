@@ -23,7 +23,7 @@ import type { Database } from '../../store/database'
 const TRY_AGAIN_HOURS = 1
 
 /** The sums are kept as long as daily roll-ups: two years. */
-export const ACCURACY_KEPT_DAYS = 730
+const ACCURACY_KEPT_DAYS = 730
 
 /** Forecasts of one transaction: short enough for the embedded database's one connection. */
 const CHUNK = 200

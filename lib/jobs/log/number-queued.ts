@@ -24,7 +24,7 @@ const CHUNK = 4096
 const MADE_AT_ONCE = 32
 
 /** The lease ended while the work was under way; another process goes on. */
-export class LeaseLost extends Error {
+class LeaseLost extends Error {
   constructor() {
     super('The lease of the log ended; another process goes on.')
     this.name = 'LeaseLost'

@@ -11,7 +11,7 @@ import type { LogSigners } from './signers'
 const MOST_AT_ONCE = 8192
 
 /** The leaves that are numbered do not go on where the stored log ends; the message says what to do. */
-export class LeavesMissing extends Error {
+class LeavesMissing extends Error {
   constructor(wanted: number, found: number) {
     super(
       `The database has no leaf ${wanted}, which comes next in the log (its next one is ${found}). Restore the database or the log from a copy of the same time.`,

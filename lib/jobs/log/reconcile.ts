@@ -10,7 +10,7 @@ import { type LogState, lockLogState, updateLogState } from '../../store/log/sta
 import { leafOf } from './number-queued'
 
 /** The stored log and the database cannot both be right; the message says what to do. */
-export class LogDiffers extends Error {
+class LogDiffers extends Error {
   constructor(message: string) {
     super(message)
     this.name = 'LogDiffers'

@@ -33,7 +33,7 @@ function isOf(seed: string | null, kid: string): boolean {
 }
 
 /** A stored public key as verifiers of checkpoints take it. */
-export function keyOf(origin: string, publicKey: string): VerifierKey {
+function keyOf(origin: string, publicKey: string): VerifierKey {
   const bytes = bytesFromBase64url(publicKey)
   if (bytes === undefined) throw new Error(`the key ${publicJwkOf(publicKey).kid} of the log is not readable`)
   return verifierKey(origin, 'ed25519', bytes)

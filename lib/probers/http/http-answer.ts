@@ -56,7 +56,7 @@ export function livingRefusal({ status, headers, url }: SafeAnswer, controls: Pr
 }
 
 /** Whether the answer has the header by which an operator refuses probes, `Tool-Reliability: no-probe`. Counts only with the status 403. */
-export function asksForNoProbes(headers: IncomingHttpHeaders): boolean {
+function asksForNoProbes(headers: IncomingHttpHeaders): boolean {
   return linesOf(headers, OPT_OUT_HEADER.name).some((line) =>
     line.split(',').some((part) => part.trim().toLowerCase() === OPT_OUT_HEADER.value),
   )

@@ -25,8 +25,8 @@ export interface HandshakeFailed {
 }
 
 /** The revision without `initialize`, and the newest one with it. */
-export const MODERN_VERSION = '2026-07-28'
-export const INITIALIZE_VERSION = '2025-11-25'
+const MODERN_VERSION = '2026-07-28'
+const INITIALIZE_VERSION = '2025-11-25'
 
 // Only a modern server sends the first three: headers and body disagree, a client capability is missing, the version is
 // not supported.

@@ -1,7 +1,7 @@
 import type { JsonObject, ProbeMethod, Reply } from './json-rpc'
 
 /** An answer that is not a message of the protocol; the notes say what is wrong with it, never in the server's words. */
-export interface NoReply {
+interface NoReply {
   kind: 'none'
   notes: readonly string[]
 }

@@ -4,7 +4,7 @@ import { NO_VERSION, OF_ANOTHER_PACKAGE, timeIn, unusable } from './index-metada
 import { licenceIn, messageIn, versionIn } from './package-texts'
 
 /** A name as PEP 503 normalizes it. */
-export function normalizedName(name: string): string {
+function normalizedName(name: string): string {
   return name.toLowerCase().replace(/[-_.]+/g, '-')
 }
 

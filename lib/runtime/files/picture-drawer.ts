@@ -9,7 +9,7 @@ export interface PictureThread {
   on(event: 'exit', listener: (code: number) => void): unknown
   terminate(): unknown
 }
-export type PictureAnswer = { bytes: Uint8Array<ArrayBuffer> } | { fault: string }
+type PictureAnswer = { bytes: Uint8Array<ArrayBuffer> } | { fault: string }
 
 /** Draws an element, made of names, properties and texts without functions, as a PNG. Rejects with `PicturesFull` where too many wait, else where it could not be drawn. */
 export type DrawPicture = (element: unknown) => Promise<Uint8Array<ArrayBuffer>>

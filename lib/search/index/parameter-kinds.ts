@@ -1,7 +1,7 @@
 import type { ArgumentKind } from '../request/argument-spans'
 
 /** What a tool's parameters may take, recognised by their names and descriptions. */
-export const PARAMETER_KINDS = [
+const PARAMETER_KINDS = [
   'url',
   'email',
   'file',
@@ -15,7 +15,7 @@ export const PARAMETER_KINDS = [
   'code',
   'phone',
 ] as const
-export type ParameterKind = (typeof PARAMETER_KINDS)[number]
+type ParameterKind = (typeof PARAMETER_KINDS)[number]
 
 const WORDS: Readonly<Record<ParameterKind, string>> = {
   url: 'url uri link href endpoint webpage website page',

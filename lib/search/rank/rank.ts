@@ -164,7 +164,7 @@ function discountOfPlace(row: Float64Array): number {
 }
 
 /** The ranker's score for a row of signals: a sum, higher for a better fit, comparable within one question only. */
-export function scoreOf({ ranker }: SearchWeights, signals: Float64Array): number {
+function scoreOf({ ranker }: SearchWeights, signals: Float64Array): number {
   let score = 0
   for (let place = 0; place < SIGNAL_COUNT; place++) score += (ranker[place] ?? 0) * (signals[place] as number)
   return score

@@ -1,5 +1,5 @@
 /** Kinds of argument that are recognised by their form. */
-export const ARGUMENT_KINDS = [
+const ARGUMENT_KINDS = [
   'code',
   'quoted',
   'url',

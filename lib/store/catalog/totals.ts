@@ -42,7 +42,7 @@ export interface StateCounts {
   unwatched: number
 }
 
-export const NO_COUNTS: Readonly<StateCounts> = {
+const NO_COUNTS: Readonly<StateCounts> = {
   healthy: 0,
   degraded: 0,
   avoid: 0,

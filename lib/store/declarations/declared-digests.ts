@@ -30,7 +30,7 @@ export interface DeclaredDigests {
 }
 
 /** What of a tool is known besides the digests that the document of its server has. */
-export interface ListedDigests {
+interface ListedDigests {
   /** When it was first seen as it is. */
   since: Date
   /** Digest of its input schema with lists in the order in which it is written; null: it has none. */
@@ -123,7 +123,7 @@ function readTool(row: typeof tools.$inferSelect): ReadTool & { serverKey: numbe
 }
 
 /** How long an observation by a vantage counts, in ms. */
-export const SEEN_BY_MS = DAY_MS
+const SEEN_BY_MS = DAY_MS
 
 /** Reasons of probes that read what a server declares. */
 const DECLARING = [

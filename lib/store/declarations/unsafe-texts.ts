@@ -21,7 +21,7 @@ export interface StoredTexts {
 }
 
 /** The flags of the stored texts of a server: of its description, and of titles and descriptions of its tools. */
-export function flagsOfTexts({ description, tools }: StoredTexts): FlaggedText[] {
+function flagsOfTexts({ description, tools }: StoredTexts): FlaggedText[] {
   const ofTools = tools.flatMap((tool) => flaggedTexts('tool', tool.name, textOfTool(tool)))
   return [...flaggedTexts('description', null, description), ...ofTools]
 }

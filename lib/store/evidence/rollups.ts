@@ -14,7 +14,7 @@ export interface RollupProgress {
 }
 
 /** Another process has meanwhile rolled up what this one was about to record. */
-export class RolledUpElsewhere extends Error {
+class RolledUpElsewhere extends Error {
   constructor() {
     super('another process is rolling up')
     this.name = 'RolledUpElsewhere'

@@ -5,7 +5,7 @@ import { type KEY_REVISIONS, keyRevisions } from './keys-schema'
 type RevisionName = (typeof KEY_REVISIONS)[number]
 
 /** Numbers that differ where keys of the kind were revoked or replaced in between. */
-export type KeyRevisions = Readonly<Record<RevisionName, number>>
+type KeyRevisions = Readonly<Record<RevisionName, number>>
 
 export interface RevisionReader {
   /**

@@ -44,9 +44,9 @@ export interface NewSegment {
 export class BrokenSegment extends Error {}
 
 /** Changes are counted up to this number for each segment. */
-export const COUNTED = 50_000
+const COUNTED = 50_000
 /** An embedded database writes this much in 0.1 s, and blocks the process meanwhile. Must stay below 8 MB. */
-export const PART_BYTES = 2_000_000
+const PART_BYTES = 2_000_000
 
 /** The segments in force, by one statement. */
 export async function listSegments(db: Database): Promise<StoredSegments> {

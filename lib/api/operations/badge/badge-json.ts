@@ -6,7 +6,7 @@ import type { Context } from '../../context'
 /** How long shields.io may cache a badge; it allows no less. */
 const CACHE_SECONDS = 300
 
-export async function badgeEndpoint(
+async function badgeEndpoint(
   { toolId }: InputOf<'badgeEndpoint'>,
   context: Context,
 ): Promise<OutputOf<'badgeEndpoint'>> {

@@ -4,7 +4,7 @@ import { defineEndpoint } from '../../../http/operation'
 import { badgeAppearance, OVER_LIMIT } from '../../badge-appearance'
 import type { Context } from '../../context'
 
-export async function badge({ toolId }: InputOf<'badge'>, context: Context): Promise<string> {
+async function badge({ toolId }: InputOf<'badge'>, context: Context): Promise<string> {
   return makeBadge({ ...(await badgeAppearance(toolId, context)), style: 'flat' })
 }
 

@@ -3,7 +3,7 @@ import { defineEndpoint } from '../../../http/operation'
 import type { Context } from '../../context'
 import { breakageFeed } from '../../feed/breakage-feeds'
 
-export async function breakagesAtom(about: InputOf<'breakagesAtom'>, context: Context): Promise<string> {
+async function breakagesAtom(about: InputOf<'breakagesAtom'>, context: Context): Promise<string> {
   return (await breakageFeed(about, context)).atom1()
 }
 

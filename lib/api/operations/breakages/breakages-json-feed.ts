@@ -9,7 +9,7 @@ interface JsonFeed {
   items: { title: string }[]
 }
 
-export async function breakagesJsonFeed(about: InputOf<'breakagesJsonFeed'>, context: Context): Promise<string> {
+async function breakagesJsonFeed(about: InputOf<'breakagesJsonFeed'>, context: Context): Promise<string> {
   // The library writes version 1 of the format; 1.1 differs in its name and in naming several authors.
   const {
     version: _version,

@@ -3,7 +3,7 @@ import { defineEndpoint } from '../../../http/operation'
 import type { Context } from '../../context'
 import { breakageFeed } from '../../feed/breakage-feeds'
 
-export async function breakagesRss(about: InputOf<'breakagesRss'>, context: Context): Promise<string> {
+async function breakagesRss(about: InputOf<'breakagesRss'>, context: Context): Promise<string> {
   return (await breakageFeed(about, context)).rss2()
 }
 

@@ -6,7 +6,7 @@ import { insertKey } from '../../../store/keys/keys'
 import type { Context } from '../../context'
 
 /** The body is validated and not used. */
-export async function createKey(
+async function createKey(
   _input: InputOf<'createKey'>,
   { db, now, keyedPerMinute }: Context,
 ): Promise<OutputOf<'createKey'>> {

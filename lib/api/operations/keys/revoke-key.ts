@@ -4,7 +4,7 @@ import { eraseKey } from '../../../store/keys/keys'
 import type { Context } from '../../context'
 import { keyOf } from './show-key'
 
-export async function revokeKey(_input: InputOf<'revokeKey'>, context: Context): Promise<OutputOf<'revokeKey'>> {
+async function revokeKey(_input: InputOf<'revokeKey'>, context: Context): Promise<OutputOf<'revokeKey'>> {
   const { keyId } = keyOf(context)
   await eraseKey(context.db, keyId)
   context.gate.forgetKey(keyId)

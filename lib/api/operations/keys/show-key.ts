@@ -11,7 +11,7 @@ import { findKeyUsage, type KeyRecord } from '../../../store/keys/keys'
 import type { Context } from '../../context'
 import { tierOf } from './create-key'
 
-export async function showKey(_input: InputOf<'showKey'>, context: Context): Promise<OutputOf<'showKey'>> {
+async function showKey(_input: InputOf<'showKey'>, context: Context): Promise<OutputOf<'showKey'>> {
   const { caller, db, now, keyedPerMinute } = context
   const { keyId, createdAt, ownLimit } = keyOf(context)
   const usage = await findKeyUsage(db, keyId, now)

@@ -3,7 +3,7 @@ import { defineEndpoint } from '../../../http/operation'
 import type { Context } from '../../context'
 import { getPublished } from '../../log/get-log'
 
-export async function logCheckpoint(_input: InputOf<'logCheckpoint'>, context: Context): Promise<string> {
+async function logCheckpoint(_input: InputOf<'logCheckpoint'>, context: Context): Promise<string> {
   return (await getPublished(context)).note
 }
 

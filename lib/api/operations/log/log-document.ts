@@ -9,7 +9,7 @@ import type { Context } from '../../context'
 const IMMUTABLE = { 'cache-control': 'public, max-age=31536000, immutable' }
 
 /** The exact bytes of which a leaf names the digest. */
-export async function logDocument({ digest }: InputOf<'logDocument'>, { db }: Context): Promise<Prepared> {
+async function logDocument({ digest }: InputOf<'logDocument'>, { db }: Context): Promise<Prepared> {
   const body = await findDocument(db, digest)
   if (body === undefined) throw new ApiError('unknown_document', 'No leaf of the log names this digest.')
   if (body === 'expired')

@@ -5,7 +5,7 @@ import type { Context } from '../../context'
 import { getLog } from '../../log/get-log'
 
 /** Published leaves that name a subject, or all, the newest first. */
-export async function logLeaves(
+async function logLeaves(
   { subject, before, limit }: InputOf<'logLeaves'>,
   context: Context,
 ): Promise<OutputOf<'logLeaves'>> {

@@ -10,7 +10,7 @@ const MINUTE_SECONDS = 60
 const LINES_OF_A_PAGE = 2000
 
 /** Lines of the observations of an hour, from the minute of the cursor on. */
-export async function logObservations(
+async function logObservations(
   { hour, cursor }: InputOf<'logObservations'>,
   { db }: Context,
 ): Promise<OutputOf<'logObservations'>> {

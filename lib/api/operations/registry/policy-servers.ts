@@ -4,10 +4,7 @@ import type { Context } from '../../context'
 import { listEntries } from '../../registry/list-entries'
 import { getNamedPolicy } from '../../registry/policies'
 
-export async function policyServers(
-  input: InputOf<'policyServers'>,
-  context: Context,
-): Promise<OutputOf<'policyServers'>> {
+async function policyServers(input: InputOf<'policyServers'>, context: Context): Promise<OutputOf<'policyServers'>> {
   return listEntries(input, getNamedPolicy(input.policy, input, context), context)
 }
 

@@ -4,10 +4,7 @@ import type { Context } from '../../context'
 import { getVersion } from '../../registry/named-entries'
 import { getNamedPolicy } from '../../registry/policies'
 
-export async function policyVersion(
-  input: InputOf<'policyVersion'>,
-  context: Context,
-): Promise<OutputOf<'policyVersion'>> {
+async function policyVersion(input: InputOf<'policyVersion'>, context: Context): Promise<OutputOf<'policyVersion'>> {
   return getVersion(input, getNamedPolicy(input.policy, input, context), context)
 }
 

@@ -4,10 +4,7 @@ import type { Context } from '../../context'
 import { listVersions } from '../../registry/named-entries'
 import { getNamedPolicy } from '../../registry/policies'
 
-export async function policyVersions(
-  input: InputOf<'policyVersions'>,
-  context: Context,
-): Promise<OutputOf<'policyVersions'>> {
+async function policyVersions(input: InputOf<'policyVersions'>, context: Context): Promise<OutputOf<'policyVersions'>> {
   return listVersions(input, getNamedPolicy(input.policy, input, context), context)
 }
 

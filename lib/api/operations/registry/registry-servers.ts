@@ -4,10 +4,7 @@ import type { Context } from '../../context'
 import { listEntries } from '../../registry/list-entries'
 import { askedPolicy } from '../../registry/policies'
 
-export function registryServers(
-  input: InputOf<'registryServers'>,
-  context: Context,
-): Promise<OutputOf<'registryServers'>> {
+function registryServers(input: InputOf<'registryServers'>, context: Context): Promise<OutputOf<'registryServers'>> {
   return listEntries(input, askedPolicy(input), context)
 }
 

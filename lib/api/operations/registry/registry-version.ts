@@ -4,10 +4,7 @@ import type { Context } from '../../context'
 import { getVersion } from '../../registry/named-entries'
 import { askedPolicy } from '../../registry/policies'
 
-export function registryVersion(
-  input: InputOf<'registryVersion'>,
-  context: Context,
-): Promise<OutputOf<'registryVersion'>> {
+function registryVersion(input: InputOf<'registryVersion'>, context: Context): Promise<OutputOf<'registryVersion'>> {
   return getVersion(input, askedPolicy(input), context)
 }
 

@@ -4,10 +4,7 @@ import type { Context } from '../../context'
 import { listVersions } from '../../registry/named-entries'
 import { askedPolicy } from '../../registry/policies'
 
-export function registryVersions(
-  input: InputOf<'registryVersions'>,
-  context: Context,
-): Promise<OutputOf<'registryVersions'>> {
+function registryVersions(input: InputOf<'registryVersions'>, context: Context): Promise<OutputOf<'registryVersions'>> {
   return listVersions(input, askedPolicy(input), context)
 }
 

@@ -2,7 +2,7 @@ import { visibleLine } from '../visible-text'
 import type { Span } from './sentences'
 
 /** Most characters of an excerpt. */
-export const EXCERPT_CHARS = 200
+const EXCERPT_CHARS = 200
 /** Of a longer sentence, so many characters before the match are kept. */
 const CHARS_BEFORE = 60
 const SHOWN_OF_RUN = 4
