@@ -114,6 +114,7 @@ async function replayed(log: OpenedLog, { given, service, found, environment }: 
   const servers = sampleServers(replay.facts, given.servers)
   const before = loggedBefore(replay, servers)
   const shown = given.servers === 0 ? null : await readShown(service, servers, clock)
+  if (shown !== null) documents.compareShown(shownScores(shown))
   await pause(given.settleSeconds * 1000)
   if (await openNewest(log, service, found)) await readWhole(log, replay, { service, found })
   await replay.comparePartialTiles(() => hasGrown(log, service, found))
@@ -127,7 +128,7 @@ async function replayed(log: OpenedLog, { given, service, found, environment }: 
     const compared = `${servers.length} of ${known} ${plural(known, 'server')} compared`
     print(`Shown: ${compared}, ${unknown} of them not known any more.`)
   }
-  documents.finish(shown === null ? [] : shownScores(shown))
+  documents.finish()
   const most = given.documents === 'all' ? Number.MAX_SAFE_INTEGER : SAMPLED_HOURS
   const { findings, counts } = await checkObservations(service, replay.facts, {
     ...{ most, now: clock(), observationDays: kept?.observationDays ?? null },

@@ -92,11 +92,23 @@ async function tell(world: TestWorld, lie: Lie, known: Set<string>): Promise<Att
   // What is put back is found no more, and the same sentence about it is new again.
   for (const line of lines) if (lie.waits || /leaf \d+/.test(line)) known.add(line)
   for (const table of touched) {
-    const restored = `DELETE FROM ${table}; INSERT INTO ${table} SELECT * FROM kept_${table} ON CONFLICT DO NOTHING`
+    const columns = (await storedColumns(db, table)).join(', ')
+    const kept = `SELECT ${columns} FROM kept_${table}`
+    const restored = `DELETE FROM ${table}; INSERT INTO ${table} (${columns}) ${kept} ON CONFLICT DO NOTHING`
     if (!lie.waits) for (const one of restored.split(';')) await db.execute(sql.raw(one))
     await db.execute(sql.raw(`DROP TABLE kept_${table}`))
   }
   return rowOf(lie, { fault, found, refused })
+}
+
+/** All but those that the database computes. */
+async function storedColumns(db: TestWorld['db'], table: string): Promise<string[]> {
+  const rows = await rowsOf<{ name: string }>(
+    db,
+    sql`SELECT column_name AS name FROM information_schema.columns
+        WHERE table_name = ${table} AND is_generated = 'NEVER' ORDER BY ordinal_position`,
+  )
+  return rows.map(({ name }) => `"${name}"`)
 }
 
 function rowOf(lie: Lie, { fault, found, refused }: { fault: string; found: string[]; refused: number }): AttackRow {

@@ -71,9 +71,13 @@ export class DocumentChecks {
     }
   }
 
-  /** Compares scores as they are shown now with the lines of the last hour, and those that no line came after; at the end. */
-  finish(shown: readonly ComparedScore[]): void {
+  /** Scores as shown are compared with the lines read before and after they were asked for. */
+  compareShown(shown: readonly ComparedScore[]): void {
     for (const score of shown) this.#lines.compare(score)
+  }
+
+  /** Compares scores as they are shown now with the lines of the last hour, and those that no line came after; at the end. */
+  finish(): void {
     for (const one of this.#lines.finish()) this.#found(one)
   }
 

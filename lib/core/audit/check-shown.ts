@@ -1,6 +1,6 @@
 import { type PublicJwk, publicKeysOf } from '../attestation'
 import { type Finding, finding } from './finding'
-import type { LoggedFacts } from './logged-facts'
+import type { LoggedBreakage, LoggedFacts } from './logged-facts'
 
 /** A breakage as it is shown. */
 export interface ShownBreakage {
@@ -15,8 +15,8 @@ export interface ShownBreakage {
 type LoggedBreakages = LoggedFacts['breakages']
 
 /**
- * Whether breakages as shown are as logged. `before` and `after`: what was logged before and after they were asked for; either is right. Those that ended before the log was opened are
- * not in it.
+ * Whether breakages as shown are as logged. `before` and `after`: what was logged before and after they were asked
+ * for; either is right, and so is what was logged in between. Those that ended before the log was opened are not in it.
  */
 export function checkBreakages(
   shown: readonly ShownBreakage[],
@@ -36,21 +36,28 @@ export function checkBreakages(
         finding('breakage', newest.leaf, serverId, `${id} is logged as ${newest.kind} of ${newest.id}, not ${kind}.`),
       ]
     const isOpen = closedAt === null
-    if (logged.some(({ event }) => (event === 'opened') === isOpen)) return []
+    if (turnsBetween(before.get(key), newest) > 1 || logged.some(({ event }) => (event === 'opened') === isOpen))
+      return []
     const text = `${id} (${kind}) is shown as ${isOpen ? 'open' : 'ended'} and logged as ${newest.event}.`
     return [finding('breakage', newest.leaf, serverId, text)]
   })
 }
 
-/** Breakages that are logged as open, before and after, and not shown. `shown`: all that are open. */
+/** One that turned more than once was open and closed meanwhile. */
+function turnsBetween(before: LoggedBreakage | undefined, after: LoggedBreakage): number {
+  return after.turns - (before?.turns ?? 0)
+}
+
+/** Breakages that are logged as open all the time they were asked for, and not shown. `shown`: all that are open. */
 export function checkMissingBreakages(
   shown: readonly ShownBreakage[],
   { before, after }: { before: LoggedBreakages; after: LoggedBreakages },
 ): Finding[] {
   const ids = new Set(shown.map(({ id }) => id))
-  return [...after].flatMap(([key, { leaf, id, kind, event }]) => {
-    const isOpen = event === 'opened' && before.get(key)?.event === 'opened'
-    if (!isOpen || ids.has(`brk_${key}`)) return []
+  return [...after].flatMap(([key, newest]) => {
+    const { leaf, id, kind, event } = newest
+    const wasOpen = event === 'opened' && turnsBetween(before.get(key), newest) === 0
+    if (!wasOpen || ids.has(`brk_${key}`)) return []
     return [finding('breakage', leaf, id, `brk_${key} (${kind}) is logged as open and not shown.`)]
   })
 }

@@ -38,6 +38,15 @@ export interface LoggedVerdict {
   at: number
 }
 
+/** The newest leaf about a breakage, and how many leaves there are about it. */
+export interface LoggedBreakage {
+  leaf: number
+  id: string
+  kind: string
+  event: 'opened' | 'closed'
+  turns: number
+}
+
 /** The facts of a score that its leaf has. */
 export type ScoreLeafFacts = Pick<LeafOf<'score'>, 'id' | 'verdict' | 'score' | 'grade' | 'formula' | 'asOf'>
 
@@ -55,7 +64,7 @@ export class LoggedFacts {
   /** When the log was opened, epoch ms. */
   openedAt = 0
   readonly keys = new Map<string, LoggedKey>()
-  readonly breakages = new Map<string, { leaf: number; id: string; kind: string; event: 'opened' | 'closed' }>()
+  readonly breakages = new Map<string, LoggedBreakage>()
   readonly formulas = new Set<string>()
   /** Hours of observations, oldest first. */
   readonly observations: { leaf: number; facts: LeafOf<'observations'> }[] = []
@@ -134,7 +143,8 @@ export class LoggedFacts {
     if (leaf.kind === 'observations') this.observations.push({ leaf: index, facts: leaf })
     if (leaf.kind === 'breakage') {
       const { id, breakage: kind, event } = leaf
-      this.breakages.set(leaf.key, { leaf: index, id, kind, event })
+      const turns = (this.breakages.get(leaf.key)?.turns ?? 0) + 1
+      this.breakages.set(leaf.key, { leaf: index, id, kind, event, turns })
     }
     return []
   }

@@ -50,7 +50,7 @@ export class ScoreInputLines {
     })
   }
 
-  /** A score is compared with the line before it, and once there is one with the line after it. */
+  /** A score is compared with the line before it, and once there is one with the line after it: what is shown may be newer than that. */
   compare(score: ComparedScore): void {
     const waiting = this.#waiting.get(score.serverId)
     if (waiting === undefined) this.#waiting.set(score.serverId, [score])
@@ -109,15 +109,17 @@ function findingsOf(score: ComparedScore, before: LoggedLine | undefined, after:
   const { facts, tool } = read
   const where = lines.map(({ leaf }) => `leaf ${leaf}`).join(' and ')
   const texts: string[] = []
-  const most = after?.looks ?? (before?.looks ?? 0) + mostProbes(score.at - (before?.at ?? 0))
+  const newest = after ?? before
+  const isBetween = after !== undefined && (score.leaf !== null || score.at <= after.at)
+  const more = score.leaf !== null && after !== undefined ? 0 : mostProbes(score.at - (newest?.at ?? 0))
+  const most = (newest?.looks ?? 0) + more
   if (facts.looks < (before?.looks ?? 0) || facts.looks > most)
     texts.push(
       `It counts ${facts.looks} ${plural(facts.looks, 'probe')}; ${where} allows ${before?.looks ?? 0} to ${most}.`,
     )
   texts.push(...latencyFaults(facts, lines, where))
   const isRecent = after !== undefined || score.at - (before?.at ?? 0) < 2 * HOUR_MS
-  if (isRecent)
-    texts.push(...usageFaults(tool.usage?.calls ?? 0, lines, { id: score.id, where, isBetween: after !== undefined }))
+  if (isRecent) texts.push(...usageFaults(tool.usage?.calls ?? 0, lines, { id: score.id, where, isBetween }))
   return texts.map((text) => finding('inputs', score.leaf, score.id, text))
 }
 
