@@ -1,6 +1,9 @@
 // @ts-check
 
-/** Policy of pages where the server is not ours, so that Next's own inline scripts stay in them (docs/decisions/032-pages-without-framework-scripts.md). Where it is, each page and each file gets a stricter one. */
+/**
+ * Policy of pages where the server is not ours, so that Next's own inline scripts stay in them
+ * (docs/decisions/032-pages-without-framework-scripts.md). Where it is, each page and each file gets a stricter one.
+ */
 const PAGE_POLICY = [
   "default-src 'self'",
   `script-src 'self' 'unsafe-inline'${process.env.NODE_ENV === 'development' ? " 'unsafe-eval'" : ''}`,
@@ -33,16 +36,19 @@ const config = {
     { source: '/methodology', destination: '/trust/method', permanent: true },
   ],
   rewrites: async () => [
-    // A sitemap may list the pages of its own folder and below only, and a route of Next has whole folders as parameters.
+    // A sitemap may list the pages of its own folder and below only, and a route of Next has whole folders as
+    // parameters.
     { source: '/sitemap-:part.xml', destination: '/sitemaps/:part' },
     // Versions of the API that there are not get its refusal, not a page.
     { source: '/:version(v(?!(?:1|0\\.1)(?:/|$))\\d+(?:\\.\\d+)*)/:rest*', destination: '/v1/:version/:rest*' },
   ],
-  // Next offers no brotli and does not compress what routes answer: lib/runtime/next-server-hook.ts and lib/runtime/pages/ do both.
+  // Next offers no brotli and does not compress what routes answer: lib/runtime/next-server-hook.ts and
+  // lib/runtime/pages/ do both.
   compress: false,
   // The metadata of a page is in its head for every reader, so that one rendering serves all.
   htmlLimitedBots: /.*/,
-  // These packages load files of their own (WASM, WebSocket, package.json) that a bundler would lose; pino and prom-client are the same for both adapters of one process.
+  // These packages load files of their own (WASM, WebSocket, package.json) that a bundler would lose; pino and
+  // prom-client are the same for both adapters of one process.
   serverExternalPackages: [
     '@electric-sql/pglite',
     'pg',
@@ -67,7 +73,8 @@ const config = {
   },
   // `npm test` checks the types of everything, once; a build for a start need not do it again.
   typescript: { ignoreBuildErrors: true },
-  // No picture here needs it, and /_next/image would ask any path of this service on a caller's behalf, the API's among them.
+  // No picture here needs it, and /_next/image would ask any path of this service on a caller's behalf, the API's among
+  // them.
   images: { unoptimized: true },
   // Pages are loaded when they are first asked for: read by no one, they would take memory and time of every start.
   experimental: { preloadEntriesOnStart: false },

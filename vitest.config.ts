@@ -4,7 +4,9 @@ import { configDefaults, defineConfig } from 'vitest/config'
 const TESTS = ['{lib,app,commands,bench,client,training,fuzz}/**/*.test.{ts,tsx}', '*.test.ts']
 /** Suites of folders that hold no state and touch nothing outside their process. */
 const PURE = ['lib/{core,search,contract,metrics}/**/*.test.ts', 'app/_ui/**/*.test.{ts,tsx}']
-/** Suites that keep what they change in a database of their own: nothing of the process, its environment or its clock. */
+/**
+ * Suites that keep what they change in a database of their own: nothing of the process, its environment or its clock.
+ */
 const IN_DATABASES = ['api'].map((folder) => `lib/${folder}/**/*.test.ts`)
 
 export default defineConfig({
@@ -22,7 +24,8 @@ export default defineConfig({
     unstubEnvs: true,
     unstubGlobals: true,
     projects: [
-      // A process for each of these files would take as long as the tests in it: they share processes and the modules they import, and with them the compiled embedded Postgres.
+      // A process for each of these files would take as long as the tests in it: they share processes and the modules
+      // they import, and with them the compiled embedded Postgres.
       { extends: true, test: { name: 'pure', include: PURE, isolate: false } },
       { extends: true, test: { name: 'databases', include: IN_DATABASES, isolate: false } },
       {

@@ -8,7 +8,8 @@ fc.configureGlobal({ seed: propertySeed(process.env) })
 // Vite sets BASE_URL to a path, and Assay has a setting of that name.
 delete process.env.BASE_URL
 
-// A warning or an error on the console fails the test, unless the test replaces the method: vi.spyOn(console, 'error').mockImplementation(...).
+// A warning or an error on the console fails the test, unless the test replaces the method: vi.spyOn(console,
+// 'error').mockImplementation(...).
 let complaints: string[] = []
 for (const level of ['error', 'warn'] as const) {
   console[level] = (...parts: unknown[]) => {

@@ -34,7 +34,10 @@ export function numberFlag(flags: Flags, name: string): number {
   return value
 }
 
-/** The objects of a file of JSON lines; empty lines are skipped. Throws `BenchCannotRun` where there is no such file or no object. */
+/**
+ * The objects of a file of JSON lines; empty lines are skipped. Throws `BenchCannotRun` where there is no such file or
+ * no object.
+ */
 export function readJsonLines<Line>(path: string): Line[] {
   if (!existsSync(path)) throw new BenchCannotRun(`there is no file ${path}`)
   const lines = readFileSync(path, 'utf8').split('\n')

@@ -9,7 +9,10 @@ export interface EmptyDatabase {
   drop(): Promise<void>
 }
 
-/** A migrated database of the bench's own, as the product opens it, with a bare client beside it for filling and measuring. */
+/**
+ * A migrated database of the bench's own, as the product opens it, with a bare client beside it for filling and
+ * measuring.
+ */
 export interface ThrowAwayDatabase extends OpenDatabase {
   url: string
   client: pg.Client

@@ -18,7 +18,10 @@ const POLL_MS = 100
 /** What a server that did not start printed last, in characters. */
 const OUTPUT_SHOWN = 4000
 
-/** Starts a server as a process of its own and waits until it answers at `path`. `onOutput` gets all it prints, from the first byte on. */
+/**
+ * Starts a server as a process of its own and waits until it answers at `path`. `onOutput` gets all it prints, from the
+ * first byte on.
+ */
 export async function startServer(
   command: readonly string[],
   environment: Readonly<Record<string, string>>,
@@ -47,7 +50,9 @@ export async function startServer(
   return { url, pid: child.pid ?? 0, stop: () => stopProcess(child) }
 }
 
-/** Waits until an address answers with a status from 200 to 299. Throws after five minutes, or once `isOver` is true. */
+/**
+ * Waits until an address answers with a status from 200 to 299. Throws after five minutes, or once `isOver` is true.
+ */
 export async function untilAnswered(
   address: string,
   headers: Readonly<Record<string, string>> = {},

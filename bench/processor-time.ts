@@ -11,8 +11,9 @@ export interface ProcessorMeter {
 }
 
 /**
- * Meters a process and the Postgres backends of a database on this machine, from the process table: NaN where it cannot be read, because the database runs
- * elsewhere or the system is not Linux. Backends that end before `read` are not counted, nor are the processes that Postgres has for all databases.
+ * Meters a process and the Postgres backends of a database on this machine, from the process table: NaN where it cannot
+ * be read, because the database runs elsewhere or the system is not Linux. Backends that end before `read` are not
+ * counted, nor are the processes that Postgres has for all databases.
  */
 export async function openProcessorMeter(databaseUrl: string, pid: number): Promise<ProcessorMeter> {
   const client = new pg.Client({ connectionString: databaseUrl })

@@ -24,8 +24,8 @@ interface RatedCatalog extends EmptyDatabase {
 }
 
 /**
- * A throw-away database filled with that many rated tools, rounded up to whole servers. They all have the same words, or those of these documents, of which
- * there must be as many.
+ * A throw-away database filled with that many rated tools, rounded up to whole servers. They all have the same words,
+ * or those of these documents, of which there must be as many.
  */
 export async function makeRatedCatalog(
   tools: number,
@@ -39,7 +39,9 @@ export async function makeRatedCatalog(
   return { ...database, toolIds: await giveWords(database.url, toolIds, documents) }
 }
 
-/** Gives each tool the name, description and parameters of a document; resolves to the new ids, which end in the names. */
+/**
+ * Gives each tool the name, description and parameters of a document; resolves to the new ids, which end in the names.
+ */
 async function giveWords(url: string, toolIds: readonly string[], documents: readonly SearchDocument[]) {
   const given = toolIds.map((id, index) => {
     const { name, description, parameters } = documents[index] as SearchDocument
@@ -71,7 +73,10 @@ async function giveWords(url: string, toolIds: readonly string[], documents: rea
   return given.map(({ newId }) => newId)
 }
 
-/** Rows as a week of probes leaves them. Every server has the same state: the cost of a read depends on the size of a row only. */
+/**
+ * Rows as a week of probes leaves them. Every server has the same state: the cost of a read depends on the size of a
+ * row only.
+ */
 async function fill(url: string, servers: number): Promise<void> {
   const now = new Date()
   const { serverState, intervals } = weekOfProbes(now, 'answered')

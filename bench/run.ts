@@ -1,7 +1,10 @@
 import { runCommand, WrongUse } from '../commands/command.mjs'
 import type { Bench } from './bench'
 
-/** `npm run -s bench -- <name> [--flag value]`: a table for people on stderr, one JSON object as the last line of stdout. */
+/**
+ * `npm run -s bench -- <name> [--flag value]`: a table for people on stderr, one JSON object as the last line of
+ * stdout.
+ */
 const BENCHES: Record<string, () => Promise<{ bench: Bench }>> = {
   alternatives: () => import('./search/alternatives'),
   'answer-sizes': () => import('./http/answer-sizes'),

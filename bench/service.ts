@@ -22,7 +22,10 @@ export async function startKeyedService(databaseUrl: string): Promise<KeyedServi
   return { ...server, headers: { Authorization: `Bearer ${apiKey}` } }
 }
 
-/** The standalone server as `npm start` starts it, but for the timer: nothing is probed and no job runs beside the measurement. */
+/**
+ * The standalone server as `npm start` starts it, but for the timer: nothing is probed and no job runs beside the
+ * measurement.
+ */
 export async function startService(
   environment: Readonly<Record<string, string>>,
   onOutput?: (bytes: Buffer) => void,

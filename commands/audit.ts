@@ -35,8 +35,9 @@ export interface AuditEnvironment {
 }
 
 /**
- * Replays the log of a service from nothing and compares it with itself, with what was seen of it before, with its witnesses, and with what the service shows.
- * Returns the exit code: 0 everything agrees; 1 something does not; 2 it could not be audited.
+ * Replays the log of a service from nothing and compares it with itself, with what was seen of it before, with its
+ * witnesses, and with what the service shows. Returns the exit code: 0 everything agrees; 1 something does not; 2 it
+ * could not be audited.
  */
 export async function audit(args: readonly string[], environment: AuditEnvironment): Promise<number> {
   return exitCodeOf(AUDIT, () => run(auditArguments(args), environment), environment.warn)
@@ -101,7 +102,10 @@ interface Audit {
   environment: AuditEnvironment
 }
 
-/** Replays the log, reads what is shown, waits until that is logged, replays the rest, and compares. Answers how many leaves there were. */
+/**
+ * Replays the log, reads what is shown, waits until that is logged, replays the rest, and compares. Answers how many
+ * leaves there were.
+ */
 async function replayed(log: OpenedLog, { given, service, found, environment }: Audit): Promise<number> {
   const { print, clock } = environment
   const { size, root } = log.newest()

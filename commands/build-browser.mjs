@@ -5,7 +5,10 @@ import { createRequire } from 'node:module'
 /** Where the scripts of the pages are built, below `public/`. */
 const SCRIPT_FOLDER = 'public/assets'
 
-/** Bundles what pages run in a browser (app/_browser/): one small module on every page, which loads the others where a page needs them. */
+/**
+ * Bundles what pages run in a browser (app/_browser/): one small module on every page, which loads the others where a
+ * page needs them.
+ */
 export async function bundleBrowserScripts() {
   // The compiler of tsx, which runs the other commands.
   const { resolve } = createRequire(import.meta.url)

@@ -36,8 +36,8 @@ await runCommand(import.meta.url, { usage: USAGE }, async (args) => {
 })
 
 /**
- * Bundles the service, the thread that builds the search index and the one that parses YAML. Compiled at every start instead, the compiler and its source maps would stay in
- * memory (docs/decisions/023-memory-and-start.md).
+ * Bundles the service, the thread that builds the search index and the one that parses YAML. Compiled at every start
+ * instead, the compiler and its source maps would stay in memory (docs/decisions/023-memory-and-start.md).
  */
 async function bundleService() {
   // The compiler of tsx, which runs the other commands.

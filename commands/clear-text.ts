@@ -37,7 +37,10 @@ export function askedIn(args: string[]): Asked {
   return { serverId, reason }
 }
 
-/** `npm run clear-text`: clears the unsafe texts of a server in the database, or takes that back. Answers what it did; throws where there is nothing to do. */
+/**
+ * `npm run clear-text`: clears the unsafe texts of a server in the database, or takes that back. Answers what it did;
+ * throws where there is nothing to do.
+ */
 export async function clearText(
   { serverId, reason }: Asked,
   { databaseUrl, dataDir, transparencyLog }: Pick<Config, 'databaseUrl' | 'dataDir' | 'transparencyLog'>,

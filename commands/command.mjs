@@ -5,13 +5,15 @@ import { inspect } from 'node:util'
 import { databaseSentence, systemSentence } from './command/fault-sentence.mjs'
 
 /**
- * What all commands have in common. `--help` and `-h` print the usage, end with 0 and do nothing else. A command ends with 0 when it is done, or when what it compared
- * agrees; with 1 when it failed, or when what it compared does not agree; with 2 for wrong use, or when nothing could be compared. Results go to the standard output,
- * messages to the error output.
+ * What all commands have in common. `--help` and `-h` print the usage, end with 0 and do nothing else. A command ends
+ * with 0 when it is done, or when what it compared agrees; with 1 when it failed, or when what it compared does not
+ * agree; with 2 for wrong use, or when nothing could be compared. Results go to the standard output, messages to the
+ * error output.
  *
  * @typedef {object} Command
  * @property {string} usage
- * @property {string} [notCompared] of a command that compares: what precedes the message where it could not, such as `Not verified`
+ * @property {string} [notCompared] of a command that compares: what precedes the message where it could not, such as
+ * `Not verified`
  */
 
 /** Wrong use of a command: it prints the message and its usage, and ends with 2. */
@@ -30,7 +32,8 @@ export const DATABASE_NOTE =
 const HELP = ['--help', '-h']
 
 /**
- * Runs a command with the arguments of this process to its end. Does nothing where `module` is not the file that Node was started with.
+ * Runs a command with the arguments of this process to its end. Does nothing where `module` is not the file that Node
+ * was started with.
  *
  * @param {string} module `import.meta.url` of the command
  * @param {Command} command
@@ -73,7 +76,8 @@ export function takeNoArguments([first]) {
 }
 
 /**
- * The text of an error: the message for this project's own classes, one sentence for what the machine or the database refused, stack and cause for a defect.
+ * The text of an error: the message for this project's own classes, one sentence for what the machine or the database
+ * refused, stack and cause for a defect.
  *
  * @param {unknown} error
  */
@@ -91,7 +95,11 @@ function ownMessage(error) {
   return isOwn && error instanceof Error ? error.message : undefined
 }
 
-/** The message for wrong use, also where `parseArgs` of Node refused the arguments; undefined: it is something else. @param {unknown} error */
+/**
+ * The message for wrong use, also where `parseArgs` of Node refused the arguments; undefined: it is something else.
+ *
+ * @param {unknown} error
+ */
 function wrongUseOf(error) {
   if (error instanceof WrongUse) return error.message
   const isRefused = error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS_')

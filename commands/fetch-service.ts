@@ -6,7 +6,10 @@ import { safeFetch } from '../lib/safe-fetch'
 
 const MESSAGE_SHOWN = 600
 
-/** A service cannot be asked, or answers something else than expected. The message is for people and safe to print, whatever of the service's it quotes. */
+/**
+ * A service cannot be asked, or answers something else than expected. The message is for people and safe to print,
+ * whatever of the service's it quotes.
+ */
 export class ServiceUnusable extends Error {
   override readonly name = 'ServiceUnusable'
 
@@ -39,7 +42,10 @@ const WITHIN_MS = 600_000
 /** Of the memory that this process may use for objects: a service that answers without end must not fill it. */
 const MOST_HEAP_SHARE = 0.5
 
-/** Asks one service. The address may be in a private network, as whoever runs this typed it. A redirect is followed to the same host only. */
+/**
+ * Asks one service. The address may be in a private network, as whoever runs this typed it. A redirect is followed to
+ * the same host only.
+ */
 export class Service {
   readonly root: string
   readonly #options: FetchOptions
@@ -70,7 +76,10 @@ export class Service {
     return json
   }
 
-  /** The bytes at a path; null: there are none (404, 410). Waits and asks again where the service refuses for its limits, and after a failure. */
+  /**
+   * The bytes at a path; null: there are none (404, 410). Waits and asks again where the service refuses for its
+   * limits, and after a failure.
+   */
   async ask(path: string, request: Request): Promise<{ status: 200 | 404 | 410; body: Uint8Array | null }> {
     let [waits, failures] = [0, 0]
     for (;;) {
@@ -122,7 +131,9 @@ export class Service {
   }
 }
 
-/** Whether a redirect stays at the host that was asked: a service cannot make whoever checks it send requests to others. */
+/**
+ * Whether a redirect stays at the host that was asked: a service cannot make whoever checks it send requests to others.
+ */
 export function isSameHost(asked: string): (next: URL) => boolean {
   const { hostname, origin } = new URL(asked)
   return (next) => next.origin === origin || (next.hostname === hostname && next.protocol === 'https:')

@@ -18,7 +18,10 @@ export class KeyUnknown extends Error {
   override readonly name = 'KeyUnknown'
 }
 
-/** Issues a key of tier `raised` in the configured database and prints it, which happens only once. Throws `WrongUse` before anything is opened. */
+/**
+ * Issues a key of tier `raised` in the configured database and prints it, which happens only once. Throws `WrongUse`
+ * before anything is opened.
+ */
 export async function issueRaisedKey(
   args: readonly string[],
   settings: Pick<Config, 'databaseUrl' | 'dataDir' | 'limits'>,

@@ -7,12 +7,13 @@ import { setTimeout } from 'node:timers/promises'
 const RETRY_MS = 200
 
 /**
- * Runs `work` while no other process does so with the same lock, and waits for one that does. The lock is a folder with one file, named by
- * process id, for each process that must end before the lock is free.
+ * Runs `work` while no other process does so with the same lock, and waits for one that does. The lock is a folder with
+ * one file, named by process id, for each process that must end before the lock is free.
  *
  * @param {string} lock path of a folder that need not exist
  * @param {(pid: number) => void} onWait gets the process this waits for
- * @param {(alsoHeldBy: (pid: number) => void) => Promise<void>} work passes the pid of a child it starts, which then holds the lock too, as it may outlive this process
+ * @param {(alsoHeldBy: (pid: number) => void) => Promise<void>} work passes the pid of a child it starts, which then
+ * holds the lock too, as it may outlive this process
  */
 export async function withLock(lock, onWait, work) {
   const names = [nameOf(process.pid)]
@@ -37,7 +38,8 @@ export async function withLock(lock, onWait, work) {
 const nameOf = (pid) => `${pid}.${randomUUID()}`
 
 /**
- * Tries to take the lock. A rename fails while its target is a folder with a file in it, so of any number of processes one succeeds.
+ * Tries to take the lock. A rename fails while its target is a folder with a file in it, so of any number of processes
+ * one succeeds.
  *
  * @param {string} lock
  * @param {string} name

@@ -32,7 +32,8 @@ const NO_SOURCE = /\.test\.tsx?$|(^|\/)test-[^/]*$|^public\/assets$/
  * @typedef {object} Task
  * @property {string} stamp a file of the result that is written last
  * @property {(content: string) => boolean} isCurrent whether a stamp with this content fits the current inputs
- * @property {() => string} [content] of a stamp for the current inputs; absent where the command writes the stamp itself
+ * @property {() => string} [content] of a stamp for the current inputs; absent where the command writes the stamp
+ * itself
  * @property {readonly [string, ...string[]]} command
  * @property {import('./run.mjs').RunOptions} [options]
  */
@@ -62,7 +63,8 @@ export const install = (progress) => bringUpToDate(INSTALL, progress)
 export const build = (progress) => bringUpToDate(BUILD, progress)
 
 /**
- * Runs the task in the working folder, unless there is a result made from the same inputs. A failed or interrupted run leaves no stamp.
+ * Runs the task in the working folder, unless there is a result made from the same inputs. A failed or interrupted run
+ * leaves no stamp.
  *
  * @param {Task} task
  * @param {import('./step.mjs').Progress} progress
@@ -89,10 +91,11 @@ export async function bringUpToDate(task, progress, lock = '.lock') {
 }
 
 /**
- * Whether npm's record of an install has every package of the lock file, for this platform. Packages that are optional or that nothing needs
- * (extraneous) may be absent.
+ * Whether npm's record of an install has every package of the lock file, for this platform. Packages that are optional
+ * or that nothing needs (extraneous) may be absent.
  *
- * @typedef {{ version: string, integrity?: string, optional?: boolean, extraneous?: boolean, os?: string[], cpu?: string[] }} LockedPackage
+ * @typedef {{ version: string, integrity?: string, optional?: boolean, extraneous?: boolean, os?: string[], cpu?:
+ * string[] }} LockedPackage
  * @param {string} record
  * @param {string} lockFile
  */

@@ -32,8 +32,8 @@ export class CommandFailed extends Error {}
  */
 
 /**
- * Runs a child to its end, in a process group of its own, so that a signal or a timeout ends everything it started. After a signal to this
- * process the promise rejects with `Interrupted` once the child has ended.
+ * Runs a child to its end, in a process group of its own, so that a signal or a timeout ends everything it started.
+ * After a signal to this process the promise rejects with `Interrupted` once the child has ended.
  *
  * @param {string} command
  * @param {readonly string[]} args

@@ -18,7 +18,9 @@ that it is up to date.
 |---|---|---|
 `
 
-/** The text of `docs/settings.md`: every setting of the service and of its sources, in the order of the configuration. */
+/**
+ * The text of `docs/settings.md`: every setting of the service and of its sources, in the order of the configuration.
+ */
 export function settingsPage(): string {
   const rows = describeSettings().map(
     ({ name, fallback, purpose }) => `| \`${name}\` | ${fallback === '' ? '' : `\`${fallback}\``} | ${purpose} |\n`,

@@ -7,7 +7,8 @@ const NAME_WIDTH = 10
  * @typedef {(note: string) => void} Progress
  * @typedef {object} Printer
  * @property {(line: string) => void} log
- * @property {<T>(name: string, work: (progress: Progress) => Promise<T>, isGood?: (result: T) => boolean) => Promise<T>} step
+ * @property {<T>(name: string, work: (progress: Progress) => Promise<T>, isGood?: (result: T) => boolean) =>
+ * Promise<T>} step
  */
 
 /**

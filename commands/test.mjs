@@ -10,13 +10,19 @@ import { createPrinter } from './step.mjs'
 import { getChromium } from './test/find-chromium.mjs'
 import { countsLine, tallyCheck, tallyPlaywright, tallyVitest, withExitCode } from './test/tally.mjs'
 
-/** Limits for a suite that hangs: several times the duration on two idle cores, so that a busy machine ends none that works. */
+/**
+ * Limits for a suite that hangs: several times the duration on two idle cores, so that a busy machine ends none that
+ * works.
+ */
 const CHECK_WITHIN_MS = 180_000
 const UNIT_WITHIN_MS = 1_200_000
 const BROWSER_WITHIN_MS = 900_000
 
 /** @typedef {import('./test/tally.mjs').Tally} Tally */
-/** @type {Readonly<Record<string, (progress: import('./step.mjs').Progress) => Promise<Tally | void>>>} In this order. A suite that throws has failed. */
+/**
+ * @type {Readonly<Record<string, (progress: import('./step.mjs').Progress) => Promise<Tally | void>>>} In this order. A
+ * suite that throws has failed.
+ */
 const SUITES = { types, lint, unit, build, browser }
 
 const USAGE = `npm test                      runs every suite

@@ -369,8 +369,8 @@ interface Sarif {
 }
 
 /**
- * What SARIF 2.1.0 requires of the members that are written here (sections 3.13, 3.14, 3.18 to 3.20, 3.27, 3.29, 3.30, 3.33, 3.49, 3.58). It was also validated
- * once by the published schema, which no package that is installed here has.
+ * What SARIF 2.1.0 requires of the members that are written here (sections 3.13, 3.14, 3.18 to 3.20, 3.27, 3.29, 3.30,
+ * 3.33, 3.49, 3.58). It was also validated once by the published schema, which no package that is installed here has.
  */
 function sarifIn(text: string): Sarif['runs'][number] {
   const report = JSON.parse(text) as Sarif

@@ -29,8 +29,8 @@ export interface LockEnvironment {
 }
 
 /**
- * Pins what servers declare in a file, and compares it later. Returns the exit code: 0 done, or unchanged; 1 there are differences; 2 it could not be done, or
- * not be checked.
+ * Pins what servers declare in a file, and compares it later. Returns the exit code: 0 done, or unchanged; 1 there are
+ * differences; 2 it could not be done, or not be checked.
  */
 export async function toolLock(args: readonly string[], environment: LockEnvironment): Promise<number> {
   const work = () => {

@@ -96,7 +96,8 @@ describe('a consistent answer', () => {
 
 describe('an inconsistent answer', () => {
   test('has any one digit changed', async () => {
-    // Recommendation and reasons are not part of the signed rating: like those of health they are made at the moment of the answer.
+    // Recommendation and reasons are not part of the signed rating: like those of health they are made at the moment of
+    // the answer.
     const { recommendation, reasons } = JSON.parse(answer)
     const unsigned = [recommendation, reasons].map((value) => {
       const text = JSON.stringify(value)

@@ -34,8 +34,8 @@ interface Subject {
 }
 
 /**
- * Recomputes a published score from the inputs published with it, verifies its attestation and prints what agrees. Returns the exit code: 0
- * everything agrees, 1 something does not, 2 nothing could be compared.
+ * Recomputes a published score from the inputs published with it, verifies its attestation and prints what agrees.
+ * Returns the exit code: 0 everything agrees, 1 something does not, 2 nothing could be compared.
  */
 export async function verify(
   args: readonly string[],
@@ -79,7 +79,9 @@ function rootOf(base: string): string {
   return `${url.origin}${url.pathname.replace(/\/+$/, '')}`
 }
 
-/** The address may be in a private network, as whoever runs this typed it. A redirect is followed to the same host only. */
+/**
+ * The address may be in a private network, as whoever runs this typed it. A redirect is followed to the same host only.
+ */
 async function jsonOfUrl(address: string): Promise<unknown> {
   const rules = { allowedOrigins: [new URL(address).origin] }
   const fetched = safeFetch(address, {

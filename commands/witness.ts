@@ -20,7 +20,10 @@ const USAGE = `npm run witness -- --key-file F --name NAME --log VKEY [--log VKE
   --port      where it listens; --host: 127.0.0.1 unless given
   --state     file that keeps what was cosigned. Never lose it: a witness without it would cosign a fork`
 
-/** `npm run witness`: a witness of transparency logs (C2SP tlog-witness), until the process ends. Prints its public key; messages go to `warn`. */
+/**
+ * `npm run witness`: a witness of transparency logs (C2SP tlog-witness), until the process ends. Prints its public key;
+ * messages go to `warn`.
+ */
 export async function runWitness(
   args: readonly string[],
   print: (line: string) => void,

@@ -7,7 +7,10 @@ import { DATABASE_NOTE, runCommand, takeNoArguments } from './command.mjs'
 const USAGE = `npx tsx commands/write-log.ts   publishes what is queued for the log, once
 ${DATABASE_NOTE}`
 
-/** Publishes what is queued for the log of the configured database, once, as the job `log` does: for a database whose service runs no jobs. */
+/**
+ * Publishes what is queued for the log of the configured database, once, as the job `log` does: for a database whose
+ * service runs no jobs.
+ */
 export async function runWriteLog(print: (line: string) => void): Promise<void> {
   const app = await getApp()
   try {

@@ -9,8 +9,9 @@ import { mustRun } from '../commands/run.mjs'
 export const IS_BARE = process.env.E2E_BARE === 'on'
 
 /**
- * Prepares this process to start an adapter under test: a database of its own, removed at its end and filled with the fixtures unless
- * bare, and the settings both adapters share, which need no network. Returns the URL to listen at, the first argument of the process.
+ * Prepares this process to start an adapter under test: a database of its own, removed at its end and filled with the
+ * fixtures unless bare, and the settings both adapters share, which need no network. Returns the URL to listen at, the
+ * first argument of the process.
  *
  * @param {string} name
  */
@@ -46,7 +47,8 @@ export async function prepareAdapter(name) {
 }
 
 /**
- * The database that every adapter begins with a copy of: the first process that asks makes it and removes it at its end, others wait for it.
+ * The database that every adapter begins with a copy of: the first process that asks makes it and removes it at its
+ * end, others wait for it.
  *
  * @param {string} folder
  */
@@ -62,7 +64,8 @@ async function prepareDatabase(folder) {
   const data = join(folder, 'data')
   mkdirSync(data, { mode: 0o700 })
   const options = { sameGroup: true, env: { NODE_ENV: 'production', DATA_DIR: data } }
-  // Of the two adapters one runs no jobs: what its log has is published here, its first four leaves with a checkpoint of their own.
+  // Of the two adapters one runs no jobs: what its log has is published here, its first four leaves with a checkpoint
+  // of their own.
   const programs = [
     ['commands/write-log.ts'],
     ['e2e/fixtures/record-history.ts'],

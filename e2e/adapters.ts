@@ -3,7 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { freePort } from '../bench/processes'
 
-/** The addresses of the two adapters under test. Both run on this machine's loopback, each with a database of its own. */
+/**
+ * The addresses of the two adapters under test. Both run on this machine's loopback, each with a database of its own.
+ */
 export const STANDALONE_URL = await adapterUrl('E2E_STANDALONE_URL')
 export const NEXT_URL = await adapterUrl('E2E_NEXT_URL')
 

@@ -16,7 +16,10 @@ const SETTINGS = `{
   },
 }`
 
-/** All that the browser sends, as it is sent: method, address, body and headers of every request, of whatever kind, from the first on. */
+/**
+ * All that the browser sends, as it is sent: method, address, body and headers of every request, of whatever kind, from
+ * the first on.
+ */
 function requestsOf(page: Page): Promise<string>[] {
   const sent: Promise<string>[] = []
   page.context().on('request', (request) => {

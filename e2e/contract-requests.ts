@@ -123,7 +123,10 @@ export async function sendGood(origin: string, name: OperationName, changes: Cha
   return fetch(url, { method: changes.method ?? contract.method, headers, body })
 }
 
-/** Checks that an answer is a problem as every refusal has it, with a code this operation documents. Returns the problem. */
+/**
+ * Checks that an answer is a problem as every refusal has it, with a code this operation documents. Returns the
+ * problem.
+ */
 export async function expectProblem(name: OperationName, response: Response, what = ''): Promise<Problem> {
   const contract: OperationContract = OPERATIONS[name]
   const text = await response.text()

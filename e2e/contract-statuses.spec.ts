@@ -16,7 +16,10 @@ const origin = STANDALONE_URL
 const good: Recipe = (name) => sendGood(origin, name)
 /** Statuses of a failing process, which `lib/runtime/endpoint-failures.test.ts` checks. */
 const ELSEWHERE = ['500', '503']
-/** Statuses of a service without a log, and of a document that is kept no longer, which `lib/api/operations/log/log.test.ts` checks. */
+/**
+ * Statuses of a service without a log, and of a document that is kept no longer, which
+ * `lib/api/operations/log/log.test.ts` checks.
+ */
 const OF_OTHER_SERVICES: Partial<Record<OperationName, readonly string[]>> = {
   log: ['404'],
   logCheckpoint: ['404'],

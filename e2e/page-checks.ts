@@ -25,7 +25,10 @@ export async function violationsOf(axe: AxeBuilder): Promise<string[]> {
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`)
 }
 
-/** Everything the browser reports while a page is open: console errors and warnings, exceptions, failed requests and dialogs. */
+/**
+ * Everything the browser reports while a page is open: console errors and warnings, exceptions, failed requests and
+ * dialogs.
+ */
 export function complaintsOf(page: Page): string[] {
   const complaints: string[] = []
   page.on('console', (message) => {

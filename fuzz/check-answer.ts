@@ -22,7 +22,10 @@ type Validate = (value: unknown) => { valid: boolean; errorMessage?: string | un
 const ON_EVERY_CALL: readonly string[] = ['RateLimit', 'RateLimit-Policy']
 const METHODS: readonly string[] = ['GET', 'POST', 'DELETE']
 
-/** Checks answers against the document with a JSON Schema validator that is not ours, and against the contract with its own schemas. */
+/**
+ * Checks answers against the document with a JSON Schema validator that is not ours, and against the contract with its
+ * own schemas.
+ */
 export function openAnswerCheck(document: Document): AnswerCheck {
   const validator = new AjvJsonSchemaValidator()
   const compiled = new Map<string, Validate>()

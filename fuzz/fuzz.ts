@@ -10,9 +10,10 @@ const REQUESTS_A_KEY = 25
 const FAULTS_SHOWN = 10
 
 /**
- * Sends requests made from the OpenAPI document (good, broken and nonsensical: parameters, bodies, headers, keys, methods) to the whole service in
- * this process, one after the other. `serverErrors`: answers of 500 and above, but for 503, which the document describes. `schemaRefusals`: answers
- * whose status, media type, headers, body or code differs from the document or the contract. The same seed makes the same requests; keys and times differ.
+ * Sends requests made from the OpenAPI document (good, broken and nonsensical: parameters, bodies, headers, keys,
+ * methods) to the whole service in this process, one after the other. `serverErrors`: answers of 500 and above, but for
+ * 503, which the document describes. `schemaRefusals`: answers whose status, media type, headers, body or code differs
+ * from the document or the contract. The same seed makes the same requests; keys and times differ.
  */
 export const bench: Bench = {
   flags: { requests: '10000', seed: '1' },

@@ -42,7 +42,10 @@ const KEYLESS_PER_MINUTE = '60'
 const PROBES = 8
 const POLL_EVERY_MS = 120_000
 
-/** The whole service in this process: on PGlite, with a catalog, observations of its servers, a search index and a report. `prepare` may put a database into its folder. */
+/**
+ * The whole service in this process: on PGlite, with a catalog, observations of its servers, a search index and a
+ * report. `prepare` may put a database into its folder.
+ */
 export async function openFuzzWorld(
   catalogFile: string,
   keyCount: number,
@@ -133,7 +136,9 @@ function probesUntil(end: Date, reason: 'answered' | 'connect_failed') {
 }
 
 const endpoints: Endpoint<Context>[] = Object.values<Endpoint<Context>>(ENDPOINTS)
-/** The path under which both adapters mount an operation: all with the same beginning before an id or a name share one. */
+/**
+ * The path under which both adapters mount an operation: all with the same beginning before an id or a name share one.
+ */
 const mountOf = (path: string) => path.replace(/\{(toolId|serverName|tile)\}.*$/, '{$1}')
 
 /** Answers as the standalone server does: checks the raw target first, then calls the operation mounted there. */

@@ -5,7 +5,8 @@ import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { parseAst } from 'vitest/node'
 
-// Executes the rules of the architecture: which module may import which, and what code may do in which module. What is not listed is forbidden.
+// Executes the rules of the architecture: which module may import which, and what code may do in which module. What is
+// not listed is forbidden.
 
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)))
 
@@ -133,7 +134,8 @@ const PACKAGES: Record<Module, readonly string[]> = {
   pages: ['next', 'react', 'react-dom', 'geist'],
   ui: ['next', 'react'],
   browser: [],
-  // What it compares the service with (the bare server, the bare driver, the bare framework), and what reads what a service recorded.
+  // What it compares the service with (the bare server, the bare driver, the bare framework), and what reads what a
+  // service recorded.
   bench: [
     'drizzle-orm',
     'hono',
@@ -166,7 +168,10 @@ const PACKAGES: Record<Module, readonly string[]> = {
 }
 
 const WITHOUT_NODE: readonly Module[] = ['core', 'contract', 'search', 'ui', 'browser', 'client']
-/** Modules that only tests of a module may import besides, to run it in a whole app or to compare it with another implementation. */
+/**
+ * Modules that only tests of a module may import besides, to run it in a whole app or to compare it with another
+ * implementation.
+ */
 const TESTS_MAY_IMPORT: Partial<Record<Module, readonly Module[]>> = {
   client: ['contract', 'core'],
   api: ['jobs', 'monitor', 'probers', 'runtime'],
@@ -174,7 +179,10 @@ const TESTS_MAY_IMPORT: Partial<Record<Module, readonly Module[]>> = {
   jobs: ['training'],
 }
 const WITHOUT_CLOCK_OR_CHANCE: readonly Module[] = ['core', 'search']
-/** Files that a module reads from another module's folder by path. A path in any other module is an import of that module. */
+/**
+ * Files that a module reads from another module's folder by path. A path in any other module is an import of that
+ * module.
+ */
 const MAY_READ: Partial<Record<Module, string>> = { store: 'lib/search/weights/' }
 /** Modules outside the service, which may hold SQL and read the environment. */
 const OUTSIDE: readonly Module[] = ['bench', 'fuzz', 'e2e', 'tools']
@@ -292,7 +300,9 @@ function keysOf(pattern: unknown): string[] {
   )
 }
 
-/** The text of a string or a template; of a template with values in it only where `hole` is given, which replaces each. */
+/**
+ * The text of a string or a template; of a template with values in it only where `hole` is given, which replaces each.
+ */
 function textOf(node: unknown, hole?: string): string | undefined {
   if (!isNode(node)) return undefined
   if (node.type === 'Literal') return typeof node.value === 'string' ? node.value : undefined
@@ -419,6 +429,12 @@ describe('the repository', () => {
       faultsOf(path, readFileSync(join(ROOT, path), 'utf8')).map((fault) => `${path} ${fault}`),
     )
     expect(faults).toEqual([])
+  })
+
+  it('keeps comment lines within the width of the code', () => {
+    const isLong = (line: string) => line.length > 120 && /^\s*(?:\/\/|\/?\*)(?! (?:biome-ignore|@ts-))/.test(line)
+    const long = files.filter((path) => readFileSync(join(ROOT, path), 'utf8').split('\n').some(isLong))
+    expect(long).toEqual([])
   })
 
   it('computes ratings without keys or credits', () => {

@@ -26,7 +26,10 @@ export class ConfigError extends Error {
   }
 }
 
-/** The settings of an environment with complete defaults. Empty variables count as unset. Throws `ConfigError` naming each bad one. */
+/**
+ * The settings of an environment with complete defaults. Empty variables count as unset. Throws `ConfigError` naming
+ * each bad one.
+ */
 export function parseConfig(environment: Readonly<Record<string, string | undefined>>, sources: Sources = SOURCES) {
   const schema = schemaOf(sources)
   const given = Object.fromEntries(

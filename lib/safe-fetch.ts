@@ -41,13 +41,13 @@ const MAX_REDIRECTS = 3
 /** A host that takes longer to accept a connection is taken not to answer. */
 const CONNECT_TIMEOUT_MS = 10_000
 /**
- * Time for one of several addresses to connect before the next is tried; Node's default of 250 ms is too short for distant
- * hosts.
+ * Time for one of several addresses to connect before the next is tried; Node's default of 250 ms is too short for
+ * distant hosts.
  */
 const NEXT_ADDRESS_MS = 1_000
 /**
- * How long an idle connection is kept where the server names no time: shorter than any server keeps one, so that no request
- * is sent on a connection that the server has just closed.
+ * How long an idle connection is kept where the server names no time: shorter than any server keeps one, so that no
+ * request is sent on a connection that the server has just closed.
  */
 const IDLE_MS = 1_000
 /** The longest it is kept where the server names a time: strangers must not occupy sockets. */
@@ -77,8 +77,8 @@ export type SafeFetch = (address: string | URL, init: SafeInit) => Promise<SafeA
 
 /**
  * Builds a fetch for addresses that a stranger may have chosen. Connections are pooled separately for public and for
- * configured origins, so that the rules of one caller never apply to another. `resolve` replaces DNS; `openConfigured` replaces how
- * configured origins are reached.
+ * configured origins, so that the rules of one caller never apply to another. `resolve` replaces DNS; `openConfigured`
+ * replaces how configured origins are reached.
  */
 export function createSafeFetch(
   resolve: Resolve = resolveByDns(),
@@ -120,9 +120,9 @@ export function dialling(options: Readonly<buildConnector.BuildOptions>): buildC
 /**
  * Fetches an address a stranger may have chosen. Only http and https; every address its host resolves to must be public
  * (unless the rules name its origin), and the address that was checked is the one dialled; every redirect is checked
- * again, and at most three are followed. A redirect leads to an origin that is not public only from that origin itself. Throws `AddressRefused`, `NameNotResolved`, `ResolverUnreachable`,
- * `AnswerTooLarge`, `AnswerInTooManyParts`, `UnknownEncoding`, `NotHttp`, `TooManyRedirects`, the signal's reason, or the connection's own
- * error.
+ * again, and at most three are followed. A redirect leads to an origin that is not public only from that origin itself.
+ * Throws `AddressRefused`, `NameNotResolved`, `ResolverUnreachable`, `AnswerTooLarge`, `AnswerInTooManyParts`,
+ * `UnknownEncoding`, `NotHttp`, `TooManyRedirects`, the signal's reason, or the connection's own error.
  */
 export const safeFetch: SafeFetch = createSafeFetch()
 
@@ -150,8 +150,8 @@ function exchange(
 }
 
 /**
- * The target of a redirect to follow. 301, 302 and 303 turn a POST into a GET, which the caller did not request, so they are
- * not followed.
+ * The target of a redirect to follow. 301, 302 and 303 turn a POST into a GET, which the caller did not request, so
+ * they are not followed.
  */
 function redirectTarget(
   head: AnswerHead,

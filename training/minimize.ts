@@ -12,8 +12,8 @@ const LEAST_GAIN = 1e-4
 const MOST_HALVINGS = 20
 
 /**
- * The minimum of a smooth convex function, from zeros, by L-BFGS (Nocedal, 1980) with a halving line search. Stops after `rounds`, or when
- * no step helps. Deterministic.
+ * The minimum of a smooth convex function, from zeros, by L-BFGS (Nocedal, 1980) with a halving line search. Stops
+ * after `rounds`, or when no step helps. Deterministic.
  */
 export function minimize(size: number, rounds: number, value: Slope): Float64Array {
   let point = new Float64Array(size)

@@ -3,7 +3,9 @@ import { parseArgs } from 'node:util'
 import { SourceUnavailable } from '../lib/sources/source'
 import { trainCategoryWeights } from './categories/train-catalog-categories'
 
-/** `tsx training/train-categories.ts --catalog DIR [--out FILE]`: learns the categories from catalogs that have labels. */
+/**
+ * `tsx training/train-categories.ts --catalog DIR [--out FILE]`: learns the categories from catalogs that have labels.
+ */
 async function train(): Promise<void> {
   const { values } = parseArgs({
     options: {

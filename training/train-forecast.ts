@@ -10,8 +10,9 @@ const USAGE = `npm run train-forecast -- --series FILE [--series FILE …] [--ou
   --out FILE   ${OUT} unless given`
 
 /**
- * Learns the weights of the forecast from files of series, a JSON line each: `{series, source, samples: [[epochSeconds, up, ...]]}`. Each
- * source counts the same. The same files in the same order give the same weights.
+ * Learns the weights of the forecast from files of series, a JSON line each:
+ * `{series, source, samples: [[epochSeconds, up, ...]]}`. Each source counts the same. The same files in the same order
+ * give the same weights.
  */
 function train(args: string[]): void {
   const { values } = parseArgs({

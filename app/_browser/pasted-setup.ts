@@ -1,6 +1,9 @@
 import { isSettingsFile, readSetup } from '../../lib/core/setup/read-setup'
 
-/** Whether a text is the settings of a client, whole or broken, or a package.json: what /check reads. A plain list is a search. */
+/**
+ * Whether a text is the settings of a client, whole or broken, or a package.json: what /check reads. A plain list is a
+ * search.
+ */
 export function isSetup(text: string): boolean {
   const reading = readSetup(text)
   return reading.ok ? reading.form !== 'list' : isSettingsFile(text)
@@ -12,8 +15,8 @@ export function asQuery(text: string): string {
 }
 
 /**
- * Shows /check in the place of this page and gives its form the setup, as if it had been pasted there. The text stays in the memory of this page: the
- * form sends what may be looked up, and nothing is stored.
+ * Shows /check in the place of this page and gives its form the setup, as if it had been pasted there. The text stays
+ * in the memory of this page: the form sends what may be looked up, and nothing is stored.
  */
 export async function openCheckWith(setup: string): Promise<void> {
   const page = await pageAt('/check')

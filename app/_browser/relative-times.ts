@@ -5,8 +5,8 @@ const EVERY_MS = 10_000
 const OLD_AFTER_MS = 5 * 60_000
 
 /**
- * Keeps relative times (`<time data-relative>`) true while a page is open, and shows the note (`data-rendered-at`) that a page is old. A page that is shown again may come from a cache or from the memory
- * of the browser.
+ * Keeps relative times (`<time data-relative>`) true while a page is open, and shows the note (`data-rendered-at`) that
+ * a page is old. A page that is shown again may come from a cache or from the memory of the browser.
  */
 export function defineRelativeTimes(): void {
   const update = () => {

@@ -1,12 +1,16 @@
 /**
- * `<search-box>`: a search form. `/` moves the focus to its field; answers appear while one types (`suggestions.ts`, loaded with the first key). A pasted setup, which may
- * hold secrets, is no query: /check opens with it within the browser (`pasted-setup.ts`).
+ * `<search-box>`: a search form. `/` moves the focus to its field; answers appear while one types (`suggestions.ts`,
+ * loaded with the first key). A pasted setup, which may hold secrets, is no query: /check opens with it within the
+ * browser (`pasted-setup.ts`).
  */
 export function defineSearchBox(): void {
   customElements.define('search-box', SearchBox)
 }
 
-/** What may be a setup rather than a query, before it is read: several lines, or the beginning of an object, a list, a comment or a member. */
+/**
+ * What may be a setup rather than a query, before it is read: several lines, or the beginning of an object, a list, a
+ * comment or a member.
+ */
 const MAY_BE_SETUP = /^[\s\ufeff]*["{[/]|\n/
 
 class SearchBox extends HTMLElement {

@@ -18,7 +18,10 @@ export interface BuiltRequest {
   body: string | undefined
 }
 
-/** The request of an operation with this path from fields named `path:x`, `query:x`, `header:x`, `key` and `body`; empty fields are left out. */
+/**
+ * The request of an operation with this path from fields named `path:x`, `query:x`, `header:x`, `key` and `body`; empty
+ * fields are left out.
+ */
 export function requestOf(path: string, fields: Iterable<[name: string, value: string]>): BuiltRequest {
   const query = new URLSearchParams()
   const headers: Record<string, string> = {}

@@ -14,7 +14,10 @@ const MESSAGES = {
 } as const
 type Message = keyof typeof MESSAGES
 
-/** `<setup-check>`: reads a pasted setup here, sends only names that may be looked up, and shows the server's table of them. */
+/**
+ * `<setup-check>`: reads a pasted setup here, sends only names that may be looked up, and shows the server's table of
+ * them.
+ */
 export function defineSetupCheck(): void {
   customElements.define('setup-check', SetupCheck)
 }

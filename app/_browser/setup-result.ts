@@ -2,7 +2,10 @@ import type { SetupEntry } from '../../lib/core/setup/setup-entry'
 import type { CheckedEntry } from '../../lib/core/setup/setup-lookup'
 import { lookedUpAs, type NewestVersions, setupNotes, versionNote, whySkipped } from '../../lib/core/setup/setup-notes'
 
-/** Adds to the server's result what only the browser knows: what the setup calls each server, its versions, and what has no server. */
+/**
+ * Adds to the server's result what only the browser knows: what the setup calls each server, its versions, and what has
+ * no server.
+ */
 export function addSetupNotes(result: Element, checked: readonly CheckedEntry[], areDependencies: boolean): void {
   const { byServer, unknown, skipped } = setupNotes(checked)
   for (const place of result.querySelectorAll<HTMLElement>('[data-server-id]'))

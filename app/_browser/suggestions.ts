@@ -2,7 +2,8 @@ import { idToPath } from '../../lib/core/catalog/subject-id'
 import { STATUS_WORDS } from '../../lib/core/text/status-words'
 import type { Recommendation, Status } from '../../lib/core/verdict/verdict'
 
-// Answers while one types, by the pattern "combobox with a listbox" of the ARIA Authoring Practices Guide. Loaded with the first key in a search field.
+// Answers while one types, by the pattern "combobox with a listbox" of the ARIA Authoring Practices Guide. Loaded with
+// the first key in a search field.
 
 const WAIT_MS = 180
 const MOST_SHOWN = 6

@@ -1,6 +1,6 @@
 /**
- * `<tab-panels>`: sections that each begin with a heading become tabs. Without a script they follow each other. Keys as in the tabs pattern of the ARIA
- * Authoring Practices Guide.
+ * `<tab-panels>`: sections that each begin with a heading become tabs. Without a script they follow each other. Keys as
+ * in the tabs pattern of the ARIA Authoring Practices Guide.
  */
 export function defineTabs(): void {
   customElements.define('tab-panels', TabPanels)

@@ -1,6 +1,8 @@
 import { answerSubmits } from './send-request'
 
-/** `<try-request>`: a form that sends a request to this service and shows the answer. Without a script it stays hidden. */
+/**
+ * `<try-request>`: a form that sends a request to this service and shows the answer. Without a script it stays hidden.
+ */
 export function defineTryRequest(): void {
   customElements.define('try-request', TryRequest)
 }

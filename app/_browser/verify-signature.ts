@@ -2,7 +2,10 @@ import { checkSignature, type KeySet } from './check-signature'
 
 const KEY_SET = '/.well-known/jwks.json'
 
-/** `<verify-signature data-token="id" data-subject="id of the tool">`: a button that checks the token in the element of that id with the keys of this service. Without a script it stays hidden. */
+/**
+ * `<verify-signature data-token="id" data-subject="id of the tool">`: a button that checks the token in the element of
+ * that id with the keys of this service. Without a script it stays hidden.
+ */
 export function defineVerifySignature(): void {
   customElements.define('verify-signature', VerifySignature)
 }

@@ -2,7 +2,10 @@ import { STATUS_WORDS } from '@/lib/core/text/status-words'
 import type { Reason } from '@/lib/core/verdict/reason'
 import type { Access, Status } from '@/lib/core/verdict/verdict'
 
-/** What pages show of a subject: its status, or that its texts instruct agents to act against their users, whatever its status. */
+/**
+ * What pages show of a subject: its status, or that its texts instruct agents to act against their users, whatever its
+ * status.
+ */
 export type Sign = Status | 'unsafe'
 
 /** Colours and texts of each sign. `word` is what people read; the markup and the JSON keep the status itself. */
@@ -48,7 +51,10 @@ export const STATUS_DISPLAY = {
 /** Of an assessment, the decisive one first. */
 export type ShownReasons = readonly Pick<Reason, 'code'>[]
 
-/** A fault that decides the advice: what is said beside “Working” or in its place, and the sign of what works and has it. */
+/**
+ * A fault that decides the advice: what is said beside “Working” or in its place, and the sign of what works and has
+ * it.
+ */
 const FAULTS: Readonly<Record<string, { word: string; sign: Sign }>> = {
   unsafe_text: { word: 'Unsafe', sign: 'unsafe' },
   no_tools_left: { word: 'No tool left', sign: 'down' },
@@ -76,8 +82,8 @@ export function signOf(status: Status, reasons?: ShownReasons): Sign {
 }
 
 /**
- * What people read of a status. `access` paid: it asked for payment. `reasons`: the first one names an open fault of what works, and distinguishes what was
- * not checked from what was checked once.
+ * What people read of a status. `access` paid: it asked for payment. `reasons`: the first one names an open fault of
+ * what works, and distinguishes what was not checked from what was checked once.
  */
 export function statusWord(status: Status, access?: Access, reasons?: ShownReasons): string {
   const fault = faultOf(status, reasons)

@@ -12,7 +12,10 @@ export interface AttackRow {
   by: string
   /** What the same did at commit bb28e71, as recorded by whoever wrote the row: it is not run again. */
   before: 'held' | 'broke' | 'not tried'
-  /** The paper that says that this breaks, `docs/audit.md` for one: then it is printed, and is no failure. Absent: it is expected to hold. */
+  /**
+   * The paper that says that this breaks, `docs/audit.md` for one: then it is printed, and is no failure. Absent: it is
+   * expected to hold.
+   */
   documented?: string
 }
 
@@ -20,7 +23,9 @@ export interface AttackRow {
 export interface AttackModule {
   /** One line: who attacks what, with which rights. */
   about: string
-  /** The longest that the module may take; after it `signal` is aborted, and what it did not answer is a row that broke. */
+  /**
+   * The longest that the module may take; after it `signal` is aborted, and what it did not answer is a row that broke.
+   */
   seconds: number
   run(given: AttackGiven): Promise<AttackRow[]>
 }

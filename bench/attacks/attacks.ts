@@ -16,8 +16,8 @@ const ATTACKS: Record<string, () => Promise<{ attacks: AttackModule }>> = {
 type NamedRow = AttackRow & { module: string }
 
 /**
- * Attacks on the service and its commands, a module after the other: what was tried, whether it held or broke, and by what. Fails where something broke that no paper
- * says breaks.
+ * Attacks on the service and its commands, a module after the other: what was tried, whether it held or broke, and by
+ * what. Fails where something broke that no paper says breaks.
  */
 export const bench: Bench = {
   flags: { only: '' },

@@ -4,9 +4,10 @@ import { probeMcpHttp } from '../../lib/probers/mcp-http'
 import { runProbe } from '../../lib/probers/probe'
 import type { Probe, Refusal } from '../../lib/probers/prober'
 
-// The client that the conformance suite of MCP drives (docs/conformance.md): one probe of the address it is given, and what the probe found as JSON. The suite's
-// servers are on free ports of this machine, and their authorization servers on others, so every port of localhost may be dialled here, which no setting of the
-// service allows. That is why the refusal is caught and its metadata read with these rules.
+// The client that the conformance suite of MCP drives (docs/conformance.md): one probe of the address it is given, and
+// what the probe found as JSON. The suite's servers are on free ports of this machine, and their authorization servers
+// on others, so every port of localhost may be dialled here, which no setting of the service allows. That is why the
+// refusal is caught and its metadata read with these rules.
 
 const url = process.argv.at(-1) ?? ''
 const dial = { allowedOrigins: Array.from({ length: 65_535 }, (_, port) => `http://localhost:${port + 1}`) }

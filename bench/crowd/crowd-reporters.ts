@@ -19,7 +19,10 @@ const FAILS_BY_CALLER = 0.01
 /** Hours in which a reporter's own connection is broken, of all its hours. */
 const OWN_CONNECTION_BROKEN = 1 / 300
 
-/** Honest reporters: each in a network of its own but every eighth, which shares that of the one before; every sixth moves between two. A quarter has new keys. */
+/**
+ * Honest reporters: each in a network of its own but every eighth, which shares that of the one before; every sixth
+ * moves between two. A quarter has new keys.
+ */
 export function honestReporters(count: number, random: () => number): SimulatedReporter[] {
   return Array.from({ length: count }, (_, n) => ({
     name: `honest ${n}`,

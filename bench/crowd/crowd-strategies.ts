@@ -57,7 +57,9 @@ const DEFAULT = { corroborated: 0, keyAgeDays: () => 60, addressOf: inTwoNetwork
 const afterTurn = (reportBefore: (view: View) => OutcomeSums | null) => (_: number, view: View, goal: 'up' | 'down') =>
   view.hour < TURNS_AT ? reportBefore(view) : attack(goal)
 
-/** Every way of attack that was thought of. Granted trust is the strongest: it leaves out whether trust can be earned. */
+/**
+ * Every way of attack that was thought of. Granted trust is the strongest: it leaves out whether trust can be earned.
+ */
 export const STRATEGIES: readonly Strategy[] = [
   { ...DEFAULT, name: 'fresh keys', keyAgeDays: () => 0, reportOf: (_, __, goal) => attack(goal) },
   {

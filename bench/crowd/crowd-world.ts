@@ -37,8 +37,8 @@ interface Tool {
 }
 
 /**
- * What the product would know of one tool of each kind from a crowd of reporters: the product's rules of `lib/core`, called in the order of the jobs, with
- * a store in memory. All that differs between two worlds is who reports.
+ * What the product would know of one tool of each kind from a crowd of reporters: the product's rules of `lib/core`,
+ * called in the order of the jobs, with a store in memory. All that differs between two worlds is who reports.
  */
 export class CrowdWorld {
   readonly #tools = new Map<KindName, Tool>()

@@ -21,7 +21,10 @@ import { TurnedVerdicts } from './turned-verdicts'
 const START = Date.UTC(2026, 8, 1)
 const HONEST = 24
 const FULL_RATING_EVERY_HOURS = 6
-/** Verdicts are compared once the honest reporters with old keys had time to earn trust: before, each one more turns what nobody has verified yet. */
+/**
+ * Verdicts are compared once the honest reporters with old keys had time to earn trust: before, each one more turns
+ * what nobody has verified yet.
+ */
 const COMPARED_FROM = START + 3 * 24 * HOUR_MS
 /** After a hidden outage began, and after a server appeared, the job runs this often for so long. */
 const FINE_MINUTES = 5
@@ -45,9 +48,10 @@ interface Times {
 }
 
 /**
- * Reporters of sixty days in memory, through the product's own rules in the order of its jobs: the same honest crowd once alone and once with each hostile
- * crowd, whose members have at most two networks, or all /48 of one /32 of IPv6. Figures are the worst of all strategies and tools; `honestMove`: the
- * most points that the honest crowd alone moves a score. `strategy`: only those with this in their names.
+ * Reporters of sixty days in memory, through the product's own rules in the order of its jobs: the same honest crowd
+ * once alone and once with each hostile crowd, whose members have at most two networks, or all /48 of one /32 of IPv6.
+ * Figures are the worst of all strategies and tools; `honestMove`: the most points that the honest crowd alone moves a
+ * score. `strategy`: only those with this in their names.
  */
 export const bench: Bench = {
   flags: { days: '60', hostile: '0.33', seed: '1', strategy: '' },

@@ -2,8 +2,9 @@ import { HOUR_MS } from '../../lib/core/duration'
 import type { Verdict } from '../../lib/core/verdict/verdict'
 
 /**
- * Compares the verdict of a tool under attack with that of the same tool without hostile reporters. A verdict is turned where it differs for more than
- * an hour, or for a shorter time that is neither a delay nor an advance of a change that happens without them too: those are in the hours to verify and reveal.
+ * Compares the verdict of a tool under attack with that of the same tool without hostile reporters. A verdict is turned
+ * where it differs for more than an hour, or for a shorter time that is neither a delay nor an advance of a change that
+ * happens without them too: those are in the hours to verify and reveal.
  */
 export class TurnedVerdicts {
   turned = 0

@@ -73,7 +73,10 @@ async function recordEvidence(
   )
 }
 
-/** The product's own server state after ninety days with an outage of some hours every fortnight or so, and now and then a failed probe. */
+/**
+ * The product's own server state after ninety days with an outage of some hours every fortnight or so, and now and then
+ * a failed probe.
+ */
 function watch(seed: number, now: Date): History {
   let serverState: ServerState | null = null
   const intervals = new Map<number, Interval>()

@@ -12,7 +12,10 @@ interface Round {
   msUnchanged: number
 }
 
-/** Assessing everything from stored evidence on Postgres, in a small catalog and in a large one, in turn: uptime, score facts, verdicts and scores. */
+/**
+ * Assessing everything from stored evidence on Postgres, in a small catalog and in a large one, in turn: uptime, score
+ * facts, verdicts and scores.
+ */
 export const bench: Bench = {
   flags: { tools: '10000,100000' },
   async run(flags, print) {

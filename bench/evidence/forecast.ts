@@ -34,10 +34,11 @@ interface Series extends SeriesStretches {
 const FOLDS = 10
 
 /**
- * After each hour of a series, the probability of being up 1, 6 and 24 hours later, beside four simple rules. `--weights folds`:
- * `heldOutByHost` by weights learned without a tenth of the repositories, the one of the series among them, and `inSample` by the shipped
- * weights; `shipped`: only by the shipped weights, which for files they were not learned from are held out. Figures are means over all hours
- * of all series but for `gain`: 1 - (sum over repositories of our mean log loss) / (the same of the chain).
+ * After each hour of a series, the probability of being up 1, 6 and 24 hours later, beside four simple rules.
+ * `--weights folds`: `heldOutByHost` by weights learned without a tenth of the repositories, the one of the series
+ * among them, and `inSample` by the shipped weights; `shipped`: only by the shipped weights, which for files they were
+ * not learned from are held out. Figures are means over all hours of all series but for `gain`: 1 - (sum over
+ * repositories of our mean log loss) / (the same of the chain).
  */
 export const bench: Bench = {
   flags: { series: '', out: '', weights: 'folds' },
@@ -145,7 +146,10 @@ function chainOf(hours: readonly WatchedHour[]): number[][] {
   )
 }
 
-/** A running estimate that moves by the share `step(at)` towards each state. Steps of 1 / (at + 11) give the mean of all hours so far and of ten hours at `start`. */
+/**
+ * A running estimate that moves by the share `step(at)` towards each state. Steps of 1 / (at + 11) give the mean of all
+ * hours so far and of ten hours at `start`.
+ */
 function smoothed(hours: readonly WatchedHour[], start: number, step: (at: number) => number): number[] {
   let mean = start
   return hours.map(({ state }, at) => {
@@ -210,7 +214,10 @@ function gainOver(
   return round(1 - sumOfMeans(chances) / sumOfMeans(chain), 5)
 }
 
-/** A line for `--out`: a chance for every hour of the grid; in hours that were not watched it continues from the last one that was. */
+/**
+ * A line for `--out`: a chance for every hour of the grid; in hours that were not watched it continues from the last
+ * one that was.
+ */
 function lineOf({ series, hours }: Series, forecaster: Forecaster): string {
   const grid = hours.flatMap((watched, index) => {
     const until = hours[index + 1]?.hour ?? watched.hour + 1

@@ -29,9 +29,9 @@ interface Reach {
 }
 
 /**
- * Imports a catalog into an empty database (of DATABASE_URL, else an embedded one) and counts the servers with a scheduled probe target, as the
- * product schedules them: with package indexes and the launcher configured, and by default. `alive`: with a target whose evidence can make the
- * server healthy.
+ * Imports a catalog into an empty database (of DATABASE_URL, else an embedded one) and counts the servers with a
+ * scheduled probe target, as the product schedules them: with package indexes and the launcher configured, and by
+ * default. `alive`: with a target whose evidence can make the server healthy.
  */
 export const bench: Bench = {
   flags: { catalog: '' },

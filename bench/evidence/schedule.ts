@@ -26,8 +26,8 @@ interface Worker {
 }
 
 /**
- * Two workers probe so many servers every 15 minutes in simulated time, with simulated durations: claims and their completion are the product's
- * own statements on a real Postgres. Lag: how long after its due time a probe begins.
+ * Two workers probe so many servers every 15 minutes in simulated time, with simulated durations: claims and their
+ * completion are the product's own statements on a real Postgres. Lag: how long after its due time a probe begins.
  */
 export const bench: Bench = {
   flags: { servers: '25000', hours: '1', workers: '2', concurrency: '48', seed: '1' },

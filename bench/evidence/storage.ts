@@ -76,8 +76,9 @@ async function fill(
 }
 
 /**
- * A probe of every server with outcomes as in the field: 58 % of the servers are open, 25 % ask for credentials, the rest are always down; of
- * the probes of an open one 1.5 % fail. Latencies spread by a third around the server's own median of 200 to 1600 ms.
+ * A probe of every server with outcomes as in the field: 58 % of the servers are open, 25 % ask for credentials, the
+ * rest are always down; of the probes of an open one 1.5 % fail. Latencies spread by a third around the server's own
+ * median of 200 to 1600 ms.
  */
 const ROUND_OF_PROBES = `
   INSERT INTO observations (server_key, observed_at, latency_ms, reason, http_status, vantage_key)

@@ -96,7 +96,10 @@ function openTruth(samples: UptimeSeries['samples']): (at: number) => { up: bool
   }
 }
 
-/** Replays real uptime series as probes with added noise, and compares the verdicts with the truth; beside ours a plain two-strikes rule. */
+/**
+ * Replays real uptime series as probes with added noise, and compares the verdicts with the truth; beside ours a plain
+ * two-strikes rule.
+ */
 export const bench: Bench = {
   flags: { series: '', everyMinutes: '5', noise: '0.01', seed: '1' },
   run: async (flags, print) => {

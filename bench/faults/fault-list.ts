@@ -13,7 +13,10 @@ const FAULT_MS = 15_000
 /** For every server to be probed by the wrong clock. */
 const WRONG_CLOCK_MS = 25_000
 
-/** As the command faketime sets it, which would start the service as a child that it does not stop. The loader fills in `$LIB`; timers keep the time of the machine. */
+/**
+ * As the command faketime sets it, which would start the service as a child that it does not stop. The loader fills in
+ * `$LIB`; timers keep the time of the machine.
+ */
 const CLOCK_AHEAD = {
   LD_PRELOAD: '/usr/$LIB/faketime/libfaketime.so.1',
   FAKETIME: '+40d',

@@ -37,7 +37,10 @@ const PAUSE_MS = 40
 
 const nothingSeen = (): Seen => ({ answers: {}, lostInFlight: 0, refused: 0, slowestMs: 0 })
 
-/** 130 callers with a connection each, which they keep open: readers of one tool's health, reporters of outcomes with a key, and callers that create keys. */
+/**
+ * 130 callers with a connection each, which they keep open: readers of one tool's health, reporters of outcomes with a
+ * key, and callers that create keys.
+ */
 export function startFaultLoad(url: string, toolId: string, apiKey: string): FaultLoad {
   const acknowledged: FaultLoad['acknowledged'] = { events: 0, keyIds: [] }
   let seen = nothingSeen()

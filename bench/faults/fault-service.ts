@@ -4,7 +4,10 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { untilAnswered } from '../processes'
 import { UNREACHED_LIMIT } from '../service'
 
-/** The standalone service as `npm start` runs it, probes and jobs included, in a process that can be killed and started again. */
+/**
+ * The standalone service as `npm start` runs it, probes and jobs included, in a process that can be killed and started
+ * again.
+ */
 export interface FaultService {
   url: string
   /** Starts it, with these variables besides, and waits until it answers. */

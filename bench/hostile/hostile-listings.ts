@@ -38,7 +38,10 @@ const freshNames = (count: number) => numbered(count, () => tool(`fresh_${next()
 const streamed = (tools: readonly object[]) => (message: ServedMessage) =>
   `event: message\ndata: ${reply(message, { tools })}\n\n`
 
-/** Servers that shake hands as good ones do and whose listing is hostile. Long texts are made once, so that serving them costs little. */
+/**
+ * Servers that shake hands as good ones do and whose listing is hostile. Long texts are made once, so that serving them
+ * costs little.
+ */
 export const HOSTILE_LISTINGS: Record<string, HostileKind> = {
   '100,000 tools': speaking({ 'tools/list': listing(manyTools) }),
   '100,000 tools in a stream': speaking({

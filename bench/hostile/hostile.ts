@@ -14,8 +14,9 @@ const GOOD_SERVERS = 40
 const GOALS = { peakRssAboveIdleMB: 600, maxLoopDelayMs: 250, goodVerdictsTouched: 0 } as const
 
 /**
- * Hostile MCP servers, APIs, descriptions of APIs and packages beside forty good MCP servers on loopback, probed by the service as `npm start` starts it. Each round first runs the service with the good ones
- * alone, for its memory when idle, then with all, each time on an empty embedded database. Medians of the rounds.
+ * Hostile MCP servers, APIs, descriptions of APIs and packages beside forty good MCP servers on loopback, probed by the
+ * service as `npm start` starts it. Each round first runs the service with the good ones alone, for its memory when
+ * idle, then with all, each time on an empty embedded database. Medians of the rounds.
  */
 export const bench: Bench = {
   flags: { seconds: '60', rounds: '3' },
@@ -75,7 +76,10 @@ function delaysOf({ delays }: Watched): string {
   return `${shown(({ longMs }) => longMs)} ms; of them running ${shown(({ ranMs }) => ranMs)} ms; neither running nor waiting for a processor ${shown(({ longMs, ranMs, waitedMs }) => longMs - ranMs - waitedMs)} ms`
 }
 
-/** The service as it starts by default on an empty embedded database with these servers as the operator's own, for a while from its first answer on. */
+/**
+ * The service as it starts by default on an empty embedded database with these servers as the operator's own, for a
+ * while from its first answer on.
+ */
 async function watchService(served: readonly McpServers[], indexOrigin: string, seconds: number) {
   const folder = await mkdtemp(join(tmpdir(), 'assay-hostile-'))
   try {

@@ -33,7 +33,10 @@ export async function readProbed(dataDir: string): Promise<ProbedServer[]> {
   }
 }
 
-/** Whether hostile servers changed what is known of a good server: its verdict is another than without them, or a probe of it ended neither with an answer nor as one did without them. */
+/**
+ * Whether hostile servers changed what is known of a good server: its verdict is another than without them, or a probe
+ * of it ended neither with an answer nor as one did without them.
+ */
 export function isTouched({ verdict, reasons }: ProbedServer, alone: ProbedServer): boolean {
   const isUsual = (reason: ProbedServer['reasons'][number]) => reason === 'answered' || alone.reasons.includes(reason)
   return verdict !== alone.verdict || reasons.length === 0 || !reasons.every(isUsual)

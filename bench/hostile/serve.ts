@@ -6,8 +6,9 @@ import { type HostileKind, listing, type ServedMessage, speaking, tool } from '.
 import type { ServedKinds } from './mcp-servers'
 
 /**
- * `serve.ts good <count>`, `serve.ts hostile <origin of a good server>` or `serve.ts index -`: serves MCP servers and APIs, or a hostile package index, on loopback,
- * each on a port of its own, and prints one line of JSON: their names, ports and types.
+ * `serve.ts good <count>`, `serve.ts hostile <origin of a good server>` or `serve.ts index -`: serves MCP servers and
+ * APIs, or a hostile package index, on loopback, each on a port of its own, and prints one line of JSON: their names,
+ * ports and types.
  */
 const [role = '', argument = ''] = process.argv.slice(2)
 const kinds = kindsOf(role)

@@ -2,8 +2,9 @@
 import { appendFileSync, readFileSync } from 'node:fs'
 import { isMainThread } from 'node:worker_threads'
 
-// Loaded before the service by --import: appends each long delay of the event loop to the file that EVENT_LOOP_LOG names, with the time in it in which the main thread
-// ran, and that in which it could have run but the machine ran something else (Linux).
+// Loaded before the service by --import: appends each long delay of the event loop to the file that EVENT_LOOP_LOG
+// names, with the time in it in which the main thread ran, and that in which it could have run but the machine ran
+// something else (Linux).
 const EVERY_MS = 10
 const SHORTEST_LOGGED_MS = 20
 

@@ -21,7 +21,10 @@ export function watchMemory(pid: number): { stop(): { peakMB: number; settledMB:
   }
 }
 
-/** A delay of the event loop, and the time in it in which the main thread ran, and in which it waited for a processor that something else used. In milliseconds. */
+/**
+ * A delay of the event loop, and the time in it in which the main thread ran, and in which it waited for a processor
+ * that something else used. In milliseconds.
+ */
 export interface LoopDelay {
   longMs: number
   ranMs: number

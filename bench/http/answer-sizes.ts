@@ -18,8 +18,8 @@ const MCP_HEADERS = {
 type Sizes = Map<string, number[]>
 
 /**
- * How many bytes answers have for agents: search, route and alternatives, whole and compact and as MCP tools, and the list of the MCP tools. Every request
- * of `--cases` is asked; alternatives are asked of the first result of each
+ * How many bytes answers have for agents: search, route and alternatives, whole and compact and as MCP tools, and the
+ * list of the MCP tools. Every request of `--cases` is asked; alternatives are asked of the first result of each
  * search, and those that are not empty are measured. The service is one of its own with the catalog imported.
  */
 export const bench: Bench = {

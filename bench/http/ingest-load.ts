@@ -46,15 +46,18 @@ const UNNEST = `INSERT INTO outcome_counts (subject_id, hour, reporter_key, succ
     caller_failures = outcome_counts.caller_failures + excluded.caller_failures,
     other_failures = outcome_counts.other_failures + excluded.other_failures`
 
-/** How fast the bare statement writes batches, and what a batch costs in milliseconds of processor time: of its client, this process, and of Postgres. */
+/**
+ * How fast the bare statement writes batches, and what a batch costs in milliseconds of processor time: of its client,
+ * this process, and of Postgres.
+ */
 export interface BareLoad {
   batchesPerSecond: number
   processorMs: number
 }
 
 /**
- * What the bare statement takes: one statement a batch, its counts summed before and in the order of ids, so that no two
- * deadlock. As many are in flight at once as the service gets, over as many connections as its pool has.
+ * What the bare statement takes: one statement a batch, its counts summed before and in the order of ids, so that no
+ * two deadlock. As many are in flight at once as the service gets, over as many connections as its pool has.
  */
 export async function bareUnnest(url: string, tools: number, seconds: number): Promise<BareLoad> {
   const pool = new pg.Pool({ connectionString: url, max: POOL })

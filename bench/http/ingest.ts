@@ -14,7 +14,10 @@ const TOOLS = 20_000
 /** Reads a second beside the batches: those of one gateway, far fewer than the service could answer. */
 const READS_A_SECOND = 100
 
-/** Batches of 100 outcomes over HTTP, with a key and limits on, beside a bare INSERT of the same counts; then the latency of reads with and without such load. */
+/**
+ * Batches of 100 outcomes over HTTP, with a key and limits on, beside a bare INSERT of the same counts; then the
+ * latency of reads with and without such load.
+ */
 export const bench: Bench = {
   flags: { seconds: '10' },
   async run(flags, print) {
@@ -86,7 +89,10 @@ function shareOf(some: number, rest: number): string {
 
 const whole = (value: number) => String(Math.round(value)).padStart(7)
 
-/** Latencies of health reads while `work` goes on. Reads are sent at fixed moments, whether or not those before them were answered. */
+/**
+ * Latencies of health reads while `work` goes on. Reads are sent at fixed moments, whether or not those before them
+ * were answered.
+ */
 async function readsBeside(service: KeyedService, seconds: number, work: () => Promise<unknown>): Promise<string> {
   const latencies = createHistogram()
   const finished = work()

@@ -8,16 +8,19 @@ export interface Load {
 }
 
 export const CONNECTIONS = 16
-/** Requests of one connection. Each connection has others in another order, as the server could answer equal ones once for all. */
+/**
+ * Requests of one connection. Each connection has others in another order, as the server could answer equal ones once
+ * for all.
+ */
 const REQUESTS_OF_A_CONNECTION = 4000
 const BUFFER_BYTES = 65_536
 const HEAD_END = Buffer.from('\r\n\r\n')
 const LAST_CHUNK = Buffer.from('\r\n0\r\n\r\n')
 
 /**
- * Random reads from 16 connections for some seconds, one in flight on each. Throws when any answer is not a 200. The generator shares
- * the machine with the server, so it does as little as it can: requests are made before, answers land in one buffer a connection, and
- * only their head and end are read.
+ * Random reads from 16 connections for some seconds, one in flight on each. Throws when any answer is not a 200. The
+ * generator shares the machine with the server, so it does as little as it can: requests are made before, answers land
+ * in one buffer a connection, and only their head and end are read.
  */
 export async function loadOf(
   url: string,

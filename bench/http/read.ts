@@ -31,8 +31,8 @@ interface Contender {
 }
 
 /**
- * Random health reads from the standalone server on Postgres, with a raised key and limits on, beside an empty Next route handler and a bare
- * Hono primary-key read; and other reads from the same server.
+ * Random health reads from the standalone server on Postgres, with a raised key and limits on, beside an empty Next
+ * route handler and a bare Hono primary-key read; and other reads from the same server.
  */
 export const bench: Bench = {
   flags: { tools: '100000', seconds: '5', catalog: '' },

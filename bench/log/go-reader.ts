@@ -14,7 +14,10 @@ import { benchEntries, growLog, VKEY } from './grown-log'
 
 const GO_PACKAGES = '/usr/share/gocode'
 
-/** Reads logs with Go's `sumdb/note` and `sumdb/tlog`, which are not ours: logs of several sizes that this writes, or one of a running service. */
+/**
+ * Reads logs with Go's `sumdb/note` and `sumdb/tlog`, which are not ours: logs of several sizes that this writes, or
+ * one of a running service.
+ */
 export const bench: Bench = {
   flags: { sizes: '1,255,256,257,70000,1000000', url: '', vkey: '' },
   async run({ sizes = '', url = '', vkey = '' }, print) {

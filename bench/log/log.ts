@@ -76,7 +76,10 @@ async function compareAppends(folder: string, flags: Readonly<Record<string, str
   }
 }
 
-/** Facts that are queued with a signature and without one, as the service queues them with an open log, on a Postgres; and the signatures alone. */
+/**
+ * Facts that are queued with a signature and without one, as the service queues them with an open log, on a Postgres;
+ * and the signatures alone.
+ */
 async function measureQueue(flags: Readonly<Record<string, string>>, print: Print) {
   const [rounds, batch] = [numberFlag(flags, 'rounds'), numberFlag(flags, 'batch')]
   const database = await createDatabase()

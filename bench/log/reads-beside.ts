@@ -27,7 +27,9 @@ interface Reads {
   p99: number
 }
 
-/** Health reads at fixed moments, in turn without anything beside them and while facts are logged by the same process. */
+/**
+ * Health reads at fixed moments, in turn without anything beside them and while facts are logged by the same process.
+ */
 export const bench: Bench = {
   flags: { seconds: '20', rounds: '5', facts: '300' },
   async run(flags, print) {
@@ -105,7 +107,10 @@ const textOf = ({ p50, p99 }: Reads) => `p50 ${round(p50)} ms, p99 ${round(p99)}
 prepareQueueKey({ configured: LOG_QUEUE_KEY, folder: null }, () => undefined)
 let queued = 0
 
-/** Queues facts once a second, and has the log written as often as the timer does; answers how many leaves were published. */
+/**
+ * Queues facts once a second, and has the log written as often as the timer does; answers how many leaves were
+ * published.
+ */
 async function appendDuring({ service, database }: Setting, seconds: number, facts: number): Promise<number> {
   let published = 0
   const startedAt = performance.now()

@@ -10,7 +10,10 @@ export interface Case {
 
 type List = 'repos' | 'packages' | 'ids'
 
-/** The right answer to one input: `servers` must be among the resolved; where there are none the input must be unresolved. */
+/**
+ * The right answer to one input: `servers` must be among the resolved; where there are none the input must be
+ * unresolved.
+ */
 export interface Expected {
   id: string
   kind: string
@@ -28,7 +31,10 @@ export interface Planted {
   package: { registry: 'npm' | 'pypi'; name: string } | null
 }
 
-/** `expected`: what to check. `planted`: servers to add before, for cases taken from a registry's or a library's tests, whose names no catalog has. `leftOut`: how many cases do not apply. */
+/**
+ * `expected`: what to check. `planted`: servers to add before, for cases taken from a registry's or a library's tests,
+ * whose names no catalog has. `leftOut`: how many cases do not apply.
+ */
 export interface Prepared {
   expected: Expected[]
   planted: Planted[]
@@ -92,7 +98,10 @@ function ofCatalog({ id, kind, input }: Case, list: List, servers: readonly stri
   return { id, kind, list, input: String(input), servers, alone: false }
 }
 
-/** A valid name must find the server of exactly that name. For an invalid one, the name a careless reader would make of it is planted, and must not be found. */
+/**
+ * A valid name must find the server of exactly that name. For an invalid one, the name a careless reader would make of
+ * it is planted, and must not be found.
+ */
 function ofName(
   one: Case,
   registry: 'npm' | 'pypi',

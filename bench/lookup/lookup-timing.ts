@@ -15,7 +15,10 @@ const WARM_UP = 15
 /** Servers that share one repository, each in a folder of its own. */
 const SERVERS_OF_A_REPOSITORY = 4 / 3
 
-/** Times, in turn, one call of 1,500 entries on Postgres with that many servers of 16 tools, its three statements alone, and a bare read of 1,500 rows by primary key. */
+/**
+ * Times, in turn, one call of 1,500 entries on Postgres with that many servers of 16 tools, its three statements alone,
+ * and a bare read of 1,500 rows by primary key.
+ */
 export async function timeLookup(servers: number) {
   const { url, drop } = await makeRatedCatalog(servers * TOOLS_OF_A_SERVER)
   try {
@@ -36,7 +39,10 @@ export async function timeLookup(servers: number) {
   }
 }
 
-/** Adds repositories and packages as catalogs have them. `named = false`: opening the database derives the names from them. */
+/**
+ * Adds repositories and packages as catalogs have them. `named = false`: opening the database derives the names from
+ * them.
+ */
 async function addNames(client: pg.Client): Promise<void> {
   await client.query(
     `UPDATE servers SET named = false,

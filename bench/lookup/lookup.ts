@@ -15,8 +15,9 @@ import { timeLookup } from './lookup-timing'
 const GOALS: Readonly<Record<string, number>> = { 'git-url': 0.98 }
 
 /**
- * Runs every case through the operation itself on that catalog, in a throw-away database; with DATABASE_URL on Postgres, and then it also
- * times a full call at `--servers` servers. Tools are left out of the catalog, as no case needs them.
+ * Runs every case through the operation itself on that catalog, in a throw-away database; with DATABASE_URL on
+ * Postgres, and then it also times a full call at `--servers` servers. Tools are left out of the catalog, as no case
+ * needs them.
  */
 export const bench: Bench = {
   flags: { catalog: '', cases: '', out: '', servers: '25000' },

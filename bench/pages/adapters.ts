@@ -12,7 +12,10 @@ const LIMITS = { LIMIT_PAGES: '1000000', LIMIT_FREE: '1000000', LIMIT_KEYLESS: '
 export const ADAPTERS = ['standalone', 'next'] as const
 export type Adapter = (typeof ADAPTERS)[number]
 
-/** Calls `use` with the address of each adapter in turn, on the data of the demonstration: one folder of data serves one process. */
+/**
+ * Calls `use` with the address of each adapter in turn, on the data of the demonstration: one folder of data serves one
+ * process.
+ */
 export async function withAdapters(
   adapters: readonly Adapter[],
   data: string,

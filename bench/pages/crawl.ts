@@ -20,8 +20,10 @@ export interface Crawled {
 }
 
 /**
- * Follows every link of a running service from its home page on and checks each page: no broken link, title, description, canonical address, valid structured data, nothing that a
- * strict policy refuses. Every address of the sitemap must have been reached by links, unless `--most` ended the walk. Limits must be raised, since pages link to the API (LIMIT_PAGES, LIMIT_KEYLESS, LIMIT_FREE).
+ * Follows every link of a running service from its home page on and checks each page: no broken link, title,
+ * description, canonical address, valid structured data, nothing that a strict policy refuses. Every address of the
+ * sitemap must have been reached by links, unless `--most` ended the walk. Limits must be raised, since pages link to
+ * the API (LIMIT_PAGES, LIMIT_KEYLESS, LIMIT_FREE).
  */
 export const bench: Bench = {
   flags: { url: '', most: '20000' },

@@ -30,10 +30,12 @@ interface AdapterFigures {
 }
 
 /**
- * One page of each kind on both adapters, with the demonstration's data: what the browser loads for it (markup, script, style and font, compressed as sent), faults of its markup
- * (html-validate, inline code, structured data) and of its accessibility (axe, in both schemes), and what Lighthouse says of the main ones as a simulated phone (median of
- * `--runs`; 0: left out). With `--visitors N` instead what N visitors who search at once and others do beside the API (`measureVisitors`), of this build and of the one in
- * the folder `--beside`, in turn. `--data`: a folder that `npm run demo` made; `--url`: a running service, in place of both adapters.
+ * One page of each kind on both adapters, with the demonstration's data: what the browser loads for it (markup, script,
+ * style and font, compressed as sent), faults of its markup (html-validate, inline code, structured data) and of its
+ * accessibility (axe, in both schemes), and what Lighthouse says of the main ones as a simulated phone (median of
+ * `--runs`; 0: left out). With `--visitors N` instead what N visitors who search at once and others do beside the API
+ * (`measureVisitors`), of this build and of the one in the folder `--beside`, in turn. `--data`: a folder that
+ * `npm run demo` made; `--url`: a running service, in place of both adapters.
  */
 export const bench: Bench = {
   flags: { runs: '3', data: '', url: '', adapters: ADAPTERS.join(','), visitors: '0', beside: '' },

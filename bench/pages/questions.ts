@@ -26,8 +26,10 @@ const QUESTIONS: readonly Question[] = [
 ]
 
 /**
- * What a visitor who knows a tool by name does for five questions: presses (clicks, keys that send or open something; letters of the name are not counted) and seconds from opening the home page
- * with an empty cache until the answer is visible, without the time to read or type. `--name`: what is typed; the first suggestion is taken, and must be down (as the default is in the demonstration).
+ * What a visitor who knows a tool by name does for five questions: presses (clicks, keys that send or open something;
+ * letters of the name are not counted) and seconds from opening the home page with an empty cache until the answer is
+ * visible, without the time to read or type. `--name`: what is typed; the first suggestion is taken, and must be down
+ * (as the default is in the demonstration).
  */
 export const bench: Bench = {
   flags: { name: 'driftwood', runs: '3', data: '', url: '' },

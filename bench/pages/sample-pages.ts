@@ -9,7 +9,10 @@ const UNLINKED: readonly (readonly [name: string, path: string])[] = [
   ['missing page', '/server/there/is/none'],
 ]
 
-/** One page of each kind that links lead to, by the first part of its path: `home`, `server of one`, `category of one` and so on, and pages that no link leads to. */
+/**
+ * One page of each kind that links lead to, by the first part of its path: `home`, `server of one`, `category of one`
+ * and so on, and pages that no link leads to.
+ */
 export async function samplePages(origin: string): Promise<Map<string, string>> {
   const waiting = [`${origin}/`]
   const found = new Set(waiting)

@@ -11,8 +11,9 @@ const SCHEMES = ['light', 'dark'] as const
 const SCRIPTS = [true, false]
 
 /**
- * Pictures of one page of each kind at three widths, in both schemes, with and without script, as PNG files in the folder `--to`, and the pages that are wider than the window. With the
- * demonstration's data; `--data`: a folder that `npm run demo` made; `--url`: a running service instead.
+ * Pictures of one page of each kind at three widths, in both schemes, with and without script, as PNG files in the
+ * folder `--to`, and the pages that are wider than the window. With the demonstration's data; `--data`: a folder that
+ * `npm run demo` made; `--url`: a running service instead.
  */
 export const bench: Bench = {
   flags: { to: '', data: '', url: '' },

@@ -16,7 +16,10 @@ const ALONE_MS = 3000
 const SINGLE_PAGES = 9
 /** Between two of them: a build that rests after each page has done so. */
 const LONGEST_REST_MS = 700
-/** Requests of one sitemap part, each with another parameter that nothing reads; so many side by side, for so long at most. */
+/**
+ * Requests of one sitemap part, each with another parameter that nothing reads; so many side by side, for so long at
+ * most.
+ */
 const SITEMAP_REQUESTS = 1000
 const SITEMAP_AT_ONCE = 8
 const SITEMAP_MS = 15_000
@@ -29,7 +32,10 @@ interface Answer {
 }
 
 export interface VisitorFigures {
-  /** Median of pages asked one after the other, in ms. `lastInPages` is the wait of the last visitor in these, of `visitors` that are possible one by one. */
+  /**
+   * Median of pages asked one after the other, in ms. `lastInPages` is the wait of the last visitor in these, of
+   * `visitors` that are possible one by one.
+   */
   onePageMs: number
   visitors: { refused: number; lastMs: number; lastInPages: number; ping: PingFigures }
   sitemap: { answered: number; refused: number; perSecond: number; ping: PingFigures }
@@ -45,8 +51,9 @@ interface PingFigures {
 }
 
 /**
- * What visitors do to the API and to each other, on a throw-away database of 12,000 rated tools, standalone adapter, no jobs: so many search at once; a sitemap part is asked for with parameters that
- * nothing reads; pictures are asked for. All of it beside pings. `folders`: builds, measured in turn, `rounds` times; all figures are medians of the rounds.
+ * What visitors do to the API and to each other, on a throw-away database of 12,000 rated tools, standalone adapter, no
+ * jobs: so many search at once; a sitemap part is asked for with parameters that nothing reads; pictures are asked for.
+ * All of it beside pings. `folders`: builds, measured in turn, `rounds` times; all figures are medians of the rounds.
  */
 export async function measureVisitors(
   folders: readonly string[],

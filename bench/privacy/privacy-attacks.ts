@@ -1,6 +1,9 @@
 import { BenchCannotRun, readJsonLines } from '../bench'
 
-/** A text of the attacks file. `mustBeRefused` (`expect: reject`): no place may accept it; the others only must not cause a failure. */
+/**
+ * A text of the attacks file. `mustBeRefused` (`expect: reject`): no place may accept it; the others only must not
+ * cause a failure.
+ */
 export interface AttackText {
   kind: string
   text: string
@@ -36,7 +39,10 @@ export function readBenign(file: string): string[] {
   return readJsonLines<Record<string, unknown>>(file).map(({ toolId }) => String(toolId))
 }
 
-/** Every place of an event a text can be put into, with the request that does so. A numeric text goes into `latencyMs` as a number. */
+/**
+ * Every place of an event a text can be put into, with the request that does so. A numeric text goes into `latencyMs`
+ * as a number.
+ */
 const PLACES: Readonly<Record<string, (text: string, known: KnownTool) => IngestRequest>> = {
   extraKey: (text, { toolId }) => eventOf({ toolId, success: true, note: text }),
   keyName: (text, { toolId }) => rawEvent(`{"toolId":${json(toolId)},"success":true,${json(text)}:1}`),

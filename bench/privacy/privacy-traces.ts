@@ -3,7 +3,10 @@ const SHORTEST = 6
 /** In characters. Of a long text both ends are searched for too, as it may have been cut. */
 const END_LENGTH = 32
 
-/** Every form in which a text may have been stored: as it is, in lower case, as JSON, in base64, percent-encoded, in hex; its ends alike. Empty for a text that is too short. */
+/**
+ * Every form in which a text may have been stored: as it is, in lower case, as JSON, in base64, percent-encoded, in
+ * hex; its ends alike. Empty for a text that is too short.
+ */
 export function tracesOf(text: string): Buffer[] {
   const wellFormed = text.toWellFormed().trim()
   if (wellFormed.length < SHORTEST) return []
@@ -23,7 +26,10 @@ export function tracesOf(text: string): Buffer[] {
   return [...new Set(forms)].filter((form) => form.length >= SHORTEST).map((form) => Buffer.from(form))
 }
 
-/** The base64 of the bytes at each of the three alignments in a longer text, without the groups that neighbouring bytes change; in both alphabets. */
+/**
+ * The base64 of the bytes at each of the three alignments in a longer text, without the groups that neighbouring bytes
+ * change; in both alphabets.
+ */
 function base64Cores(bytes: Buffer): string[] {
   return [0, 1, 2].flatMap((shift) => {
     const shifted = Buffer.concat([Buffer.alloc(shift), bytes])

@@ -23,15 +23,16 @@ interface Figures {
 }
 
 /**
- * Posts every text of the attacks in every place of an event (an extra member, its name, the tool's id, its last segment, latency, idempotency
- * key, error class, a nested member, a member given twice), one POST to ingest each, to a server with the catalog imported; then every
- * benign id as a good event.
+ * Posts every text of the attacks in every place of an event (an extra member, its name, the tool's id, its last
+ * segment, latency, idempotency key, error class, a nested member, a member given twice), one POST to ingest each, to a
+ * server with the catalog imported; then every benign id as a good event.
  *
- * `attacks`: the POSTs whose text must be refused (`expect: reject`). Only these count for `accepted` (answers that counted an event) and
- * `leaked`: answers that hold the text, and texts found in the server's output or in the database afterwards but not before, each once.
- * The search covers the text as it is, as JSON, in base64, percent and hex, its ends, and the personal data in it. Lookalikes and awkward
- * texts (`no-crash`) go through the same places; their results are printed on stderr only, as a lookalike may be a good id. So is any 5xx or
- * missing answer. `refused`: benign events not counted. Runs on a throw-away database beside DATABASE_URL, or on PGlite where that is unset.
+ * `attacks`: the POSTs whose text must be refused (`expect: reject`). Only these count for `accepted` (answers that
+ * counted an event) and `leaked`: answers that hold the text, and texts found in the server's output or in the database
+ * afterwards but not before, each once. The search covers the text as it is, as JSON, in base64, percent and hex, its
+ * ends, and the personal data in it. Lookalikes and awkward texts (`no-crash`) go through the same places; their
+ * results are printed on stderr only, as a lookalike may be a good id. So is any 5xx or missing answer. `refused`:
+ * benign events not counted. Runs on a throw-away database beside DATABASE_URL, or on PGlite where that is unset.
  */
 export const bench: Bench = {
   flags: { catalog: '', attacks: '', benign: '' },
@@ -86,7 +87,10 @@ async function attackAndSearch(
   }
 }
 
-/** The database's content before the attack, after one good event and one refused. Throws where the search does not even find the good event. */
+/**
+ * The database's content before the attack, after one good event and one refused. Throws where the search does not even
+ * find the good event.
+ */
 async function rehearse(reporter: Reporter, store: SearchedStore, known: KnownTool): Promise<Buffer[]> {
   const good = await reporter.post(eventOf({ toolId: known.toolId, success: true, latencyMs: 100 }))
   if (good.accepted !== 1) throw new BenchCannotRun(`a good event was answered ${good.status}: ${good.bytes}`)

@@ -4,8 +4,9 @@ import { runProbe } from '../../lib/probers/probe'
 import { MOST_LISTED_TOOLS, type ProbeSettings, type ProbeTarget } from '../../lib/probers/prober'
 
 /**
- * `client.ts <prober|sdk|undici> <seconds> <concurrency> <port,port,…>`: lists the tools of each server of 127.0.0.1 in turn, first once without being timed, and
- * prints `{perSecond, rssMB}`. Ends with an error at the first listing that is not whole.
+ * `client.ts <prober|sdk|undici> <seconds> <concurrency> <port,port,…>`: lists the tools of each server of 127.0.0.1 in
+ * turn, first once without being timed, and prints `{perSecond, rssMB}`. Ends with an error at the first listing that
+ * is not whole.
  */
 const [kind = '', seconds = '', concurrency = '', ports = ''] = process.argv.slice(2)
 const urls = ports.split(',').map((port) => `http://127.0.0.1:${port}/mcp`)

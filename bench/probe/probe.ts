@@ -9,7 +9,10 @@ const ROUNDS = 3
 const GOALS = { ratioToSdk: 3, ratioToUndici: 0.7 } as const
 const KINDS = ['prober', 'sdk', 'undici'] as const
 
-/** Probes a second of fast MCP servers in another process: the product's prober, the client of the official SDK, and the same exchanges by undici, in turn, each in a process of its own. */
+/**
+ * Probes a second of fast MCP servers in another process: the product's prober, the client of the official SDK, and the
+ * same exchanges by undici, in turn, each in a process of its own.
+ */
 export const bench: Bench = {
   flags: { servers: '500', seconds: '10' },
   run: async (flags, print) => {

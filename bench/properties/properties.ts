@@ -23,8 +23,9 @@ const TEST_WITHIN_MS = 300_000
 const NO_REPORT = '{"success":false,"testResults":[]}'
 
 /**
- * Runs every property test of the unit suites with new seeds, one seed after another until the time is over; the last run is finished.
- * `seed` is the first one, random where it is left out; the others follow from it. `npm test` itself has one fixed seed.
+ * Runs every property test of the unit suites with new seeds, one seed after another until the time is over; the last
+ * run is finished. `seed` is the first one, random where it is left out; the others follow from it. `npm test` itself
+ * has one fixed seed.
  */
 export const bench: Bench = {
   flags: { seconds: '60', seed: '' },
@@ -76,7 +77,10 @@ interface Report {
   }[]
 }
 
-/** Reads vitest's JSON report. A run that failed without a failed test (a file that does not load, a line without a test) is a failure too. */
+/**
+ * Reads vitest's JSON report. A run that failed without a failed test (a file that does not load, a line without a
+ * test) is a failure too.
+ */
 export function readReport(
   seed: number,
   text: string,

@@ -29,7 +29,10 @@ export function listPropertyTests(root: string): PropertyTest[] {
     })
 }
 
-/** The lines of the tests in a file that check a property. Throws where one is checked outside of a test, as no line selects it. */
+/**
+ * The lines of the tests in a file that check a property. Throws where one is checked outside of a test, as no line
+ * selects it.
+ */
 export function linesOf(file: string, source: string): number[] {
   const found = new Set<number>()
   visit(parseAst(source, { lang: file.endsWith('x') ? 'tsx' : 'ts' }), null, (node, test) => {

@@ -4,7 +4,10 @@ import addFormats from 'ajv-formats'
 
 const SERVER_SCHEMA = new URL('./server.schema.json', import.meta.url)
 
-/** `ServerResponse` and `ServerList` of the official OpenAPI document (2025-12-01 and its additions of 2026), around the published schema of a server. */
+/**
+ * `ServerResponse` and `ServerList` of the official OpenAPI document (2025-12-01 and its additions of 2026), around the
+ * published schema of a server.
+ */
 const answersAround = (server: string) => ({
   $id: 'https://bench.example/answers',
   definitions: {

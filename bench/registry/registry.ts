@@ -18,7 +18,10 @@ const PAGE = 100
 const MOST_FAULTS_SHOWN = 10
 const NO_OWN = { origins: [], stdioCommands: new Map() }
 
-/** What is used of a client library of the official registry's API (`--client`): TeamSparkAI/mcp-registry, packages/mcp-registry-client. */
+/**
+ * What is used of a client library of the official registry's API (`--client`): TeamSparkAI/mcp-registry,
+ * packages/mcp-registry-client.
+ */
 interface RegistryClient {
   getServers(params: { limit: number; cursor?: string; version?: string }): Promise<RegistryList>
   getServerVersion(name: string, version: string): Promise<RegistryEntry>
@@ -27,8 +30,9 @@ interface RegistryClient {
 type ClientModule = { RegistryClient: new (config: { baseUrl: string }) => RegistryClient }
 
 /**
- * Imports a catalog into a throw-away database, filled up to `--servers` with synthetic servers, reads the whole registry page by page, validates every answer by the official
- * schema, and reads every server by its name. With `--client` the same by a public client library. Needs DATABASE_URL.
+ * Imports a catalog into a throw-away database, filled up to `--servers` with synthetic servers, reads the whole
+ * registry page by page, validates every answer by the official schema, and reads every server by its name. With
+ * `--client` the same by a public client library. Needs DATABASE_URL.
  */
 export const bench: Bench = {
   flags: { catalog: '', servers: '25000', client: '' },

@@ -33,8 +33,8 @@ interface Judged {
 type Find = (toolId: string) => string[]
 
 /**
- * Failover targets of each case's tool over the whole catalog, and with `--judge` those of graded tools. Nothing has been probed, so that all
- * are unknown and equally rated.
+ * Failover targets of each case's tool over the whole catalog, and with `--judge` those of graded tools. Nothing has
+ * been probed, so that all are unknown and equally rated.
  */
 export const bench: Bench = {
   flags: { catalog: '', cases: '', judge: '', out: '' },
@@ -72,7 +72,10 @@ function hitsOf(cases: readonly Case[], find: Find, out: string | undefined, pri
   }
 }
 
-/** The share of listed tools graded 2 or 3, among the first and the first five; of empty lists; and of listed tools without a grade. */
+/**
+ * The share of listed tools graded 2 or 3, among the first and the first five; of empty lists; and of listed tools
+ * without a grade.
+ */
 function precisionOf(judged: readonly Judged[], find: Find, print: Print) {
   const lists = judged.map(({ toolId, grades }) => find(toolId).map((id) => ({ id, grade: grades[id] })))
   const good = (first: number) => {

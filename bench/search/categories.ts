@@ -6,9 +6,10 @@ import { crossValidateCategories } from '../../training/categories/cross-validat
 import { type Bench, neededFlags, round } from '../bench'
 
 /**
- * The share of labelled servers whose first category is one their label covers, the label withheld. Weights are trained once a
- * fold and classify only servers they were not trained on; copies of a server are in one fold. `largestShare` is the largest share of all
- * tools under one slug, classified as the product does: with the shipped weights and the catalogs' labels.
+ * The share of labelled servers whose first category is one their label covers, the label withheld. Weights are trained
+ * once a fold and classify only servers they were not trained on; copies of a server are in one fold. `largestShare` is
+ * the largest share of all tools under one slug, classified as the product does: with the shipped weights and the
+ * catalogs' labels.
  */
 export const bench: Bench = {
   flags: { catalog: '' },

@@ -35,9 +35,9 @@ export function readQueries(file: string): string[] {
 }
 
 /**
- * The documents as often as it takes to have `count`. Every copy belongs to a server of its own and has another word or number in name
- * and description: some borrowed, some new, so that the vocabulary grows a little. The same for the same input; a part of the documents
- * is taken evenly from all of them.
+ * The documents as often as it takes to have `count`. Every copy belongs to a server of its own and has another word or
+ * number in name and description: some borrowed, some new, so that the vocabulary grows a little. The same for the same
+ * input; a part of the documents is taken evenly from all of them.
  */
 export function repeatTo(documents: readonly SearchDocument[], count: number): SearchDocument[] {
   const random = randomFrom(20_261_120)

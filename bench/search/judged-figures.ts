@@ -21,17 +21,24 @@ export interface JudgedAnswer {
 export interface JudgedFigures {
   n: number
   /**
-   * Gain 2^grade-1, discount 1/log2(rank+1), against the best order of the pool, over the requests that something in their pool fits. Results without a
-   * grade are left out of the order. At most 1 a request: twins of a pool's tools can gain more than the pool alone.
+   * Gain 2^grade-1, discount 1/log2(rank+1), against the best order of the pool, over the requests that something in
+   * their pool fits. Results without a grade are left out of the order. At most 1 a request: twins of a pool's tools
+   * can gain more than the pool alone.
    */
   ndcg10: number
   /** Share of the same requests whose first graded result fits. */
   p1: number
-  /** Of the requests whose choice is graded or none: chose what fits, or nothing where nothing fits. The three add up to 1. */
+  /**
+   * Of the requests whose choice is graded or none: chose what fits, or nothing where nothing fits. The three add up to
+   * 1.
+   */
   rightAnswers: number
   confidentlyWrong: number
   falseRefusals: number
-  /** Mean distance of the first result's relevance from the share that fits, over ten bins; of graded first results, and of requests without results (0, no fit). */
+  /**
+   * Mean distance of the first result's relevance from the share that fits, over ten bins; of graded first results, and
+   * of requests without results (0, no fit).
+   */
   ece: number
   /** Share of the first ten results without a grade. */
   ungraded: number

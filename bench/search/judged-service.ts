@@ -12,8 +12,9 @@ import type { RunningServer } from '../processes'
 import { importCatalog } from '../service'
 
 /**
- * The API of the standalone service in this process, over the catalog of a folder, on the embedded database under `folder`: without limits,
- * probes, registry and pages, so that no build is needed. `weights` is a file of search weights, empty for the shipped ones.
+ * The API of the standalone service in this process, over the catalog of a folder, on the embedded database under
+ * `folder`: without limits, probes, registry and pages, so that no build is needed. `weights` is a file of search
+ * weights, empty for the shipped ones.
  */
 export async function startJudgedService(
   folder: string,
@@ -48,7 +49,10 @@ export async function startJudgedService(
   }
 }
 
-/** Trains weights of search without the requests of a fold into `file`; `more` are further arguments, separated by spaces. */
+/**
+ * Trains weights of search without the requests of a fold into `file`; `more` are further arguments, separated by
+ * spaces.
+ */
 export async function trainWithoutFold(
   file: string,
   catalog: string,

@@ -9,8 +9,8 @@ export type Grades = Readonly<Record<string, number>>
 export type TwinKeys = ReadonlyMap<string, readonly string[]>
 
 /**
- * Twins are tools of the same name and description, or of the same repository and name. Tools without a description are twins only by their
- * repository. A server that lists no tools is a tool here, its title the name, as it is for search.
+ * Twins are tools of the same name and description, or of the same repository and name. Tools without a description are
+ * twins only by their repository. A server that lists no tools is a tool here, its title the name, as it is for search.
  */
 export function twinKeysOf(servers: readonly CatalogServer[]): TwinKeys {
   const keys = new Map<string, readonly string[]>()
@@ -27,7 +27,10 @@ export function twinKeysOf(servers: readonly CatalogServer[]): TwinKeys {
   return keys
 }
 
-/** The grade of a tool for the request with these grades: its own, else that of the first graded twin; null: neither has one. */
+/**
+ * The grade of a tool for the request with these grades: its own, else that of the first graded twin; null: neither has
+ * one.
+ */
 export function graderOf(grades: Grades, keys: TwinKeys): (id: string) => number | null {
   const gradeOfKey = new Map<string, number>()
   for (const [id, grade] of Object.entries(grades)) {

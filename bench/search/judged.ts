@@ -28,9 +28,10 @@ interface JudgedRequest {
 }
 
 /**
- * Asks search and route every judged request over HTTP. Without `--base` a service of its own answers, with the catalog imported and either the
- * weights of `--weights`, or with `--fold` weights trained without that fold. `--fold` leaves only the requests of the fold: `spread(q) % 5`.
- * With `--base` nothing is trained: the service has the weights it has. Twins of graded tools are known from `--catalog` alone.
+ * Asks search and route every judged request over HTTP. Without `--base` a service of its own answers, with the catalog
+ * imported and either the weights of `--weights`, or with `--fold` weights trained without that fold. `--fold` leaves
+ * only the requests of the fold: `spread(q) % 5`. With `--base` nothing is trained: the service has the weights it has.
+ * Twins of graded tools are known from `--catalog` alone.
  */
 export const bench: Bench = {
   flags: { cases: '', catalog: '', base: '', fold: '', weights: '', train: '', grades: '', out: '' },
@@ -55,7 +56,10 @@ export const bench: Bench = {
   },
 }
 
-/** The requests of all files, or of the fold; those of `--grades` have further grades, which never replace one of the request's own. */
+/**
+ * The requests of all files, or of the fold; those of `--grades` have further grades, which never replace one of the
+ * request's own.
+ */
 function readRequests(flags: Flags): JudgedRequest[] {
   const files = neededFlags(flags, 'cases').cases.split(',')
   const fold = foldOf(flags)

@@ -74,7 +74,10 @@ function f1(group: readonly Answer[], fits: boolean): number {
   return predicted + actual === 0 ? 0 : (2 * truePositives) / (predicted + actual)
 }
 
-/** `covered(depth)`: share of the gold groups among the first results. A result gains 1 where it covers a group that none before it did. */
+/**
+ * `covered(depth)`: share of the gold groups among the first results. A result gains 1 where it covers a group that
+ * none before it did.
+ */
 function gainsOf({ question, ranked }: Answer): { covered: (depth: number) => number; ndcg: number } {
   const groups = groupsOf(question)
   const places = question.level === 'server' ? firstOfEachServer(ranked) : ranked.map(({ id }) => id)

@@ -12,8 +12,9 @@ import { shippedWeights } from './shipped'
 const RANKED_IN_OUT = 60
 
 /**
- * Each question ranked within its own pool. `inSample`: with the weights as shipped. `heldOutByTool`: in five folds by gold tool, the
- * ranker and the confidence fitted on the other four; the meanings both use are learned without any question.
+ * Each question ranked within its own pool. `inSample`: with the weights as shipped. `heldOutByTool`: in five folds by
+ * gold tool, the ranker and the confidence fitted on the other four; the meanings both use are learned without any
+ * question.
  */
 export const bench: Bench = {
   flags: { catalog: '', pools: '', queries: '', nomatch: '', judged: '', out: '', fold: '' },

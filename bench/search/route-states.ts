@@ -61,9 +61,9 @@ interface Asked {
 
 /**
  * What the choice of route is where each tool has a state drawn by seed: healthy 0.8, with caution 0.1 (half of these
- * degraded, half changed), down 0.1. The first result of a request is what is chosen where all have the same state; counted
- * are, over all draws, the requests whose first result fits. In this process, on the words and the declared access of the
- * catalog; rankings and alternatives are computed once.
+ * degraded, half changed), down 0.1. The first result of a request is what is chosen where all have the same state;
+ * counted are, over all draws, the requests whose first result fits. In this process, on the words and the declared
+ * access of the catalog; rankings and alternatives are computed once.
  */
 export const bench: Bench = {
   flags: { cases: '', catalog: '', draws: '10' },

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 
-// `replay-stdio.mjs <file> <server> [index of an exchange]`: answers each request as the recorded process answered the same method; the first one by the response
-// of the exchange with that index, counted within the server.
+// `replay-stdio.mjs <file> <server> [index of an exchange]`: answers each request as the recorded process answered the
+// same method; the first one by the response of the exchange with that index, counted within the server.
 const [file = '', server = '', first] = process.argv.slice(2)
 const exchanges = readFileSync(file, 'utf8')
   .split('\n')

@@ -16,8 +16,9 @@ const AT_ONCE = 16
 const GENERATIONS = [null, ...PROTOCOL_GENERATIONS.filter((generation) => generation !== 'modern')] as const
 
 /**
- * Recorded exchanges of MCP servers, replayed against the product's probers: each server as a whole, whose probe must end with the reason that suits it; and each
- * single answer as the first one of a server, which must never end as a defect of the prober unless the answer says that the request is invalid.
+ * Recorded exchanges of MCP servers, replayed against the product's probers: each server as a whole, whose probe must
+ * end with the reason that suits it; and each single answer as the first one of a server, which must never end as a
+ * defect of the prober unless the answer says that the request is invalid.
  */
 export const bench: Bench = {
   flags: { transcripts: '' },
@@ -77,7 +78,10 @@ async function defectiveExchanges(
   return defective
 }
 
-/** The notes of the first probe that ends as a defect where it must not, whatever generation is remembered; undefined: none does. */
+/**
+ * The notes of the first probe that ends as a defect where it must not, whatever generation is remembered; undefined:
+ * none does.
+ */
 async function defectOf(file: string, exchange: Exchange, exchanges: readonly Exchange[]): Promise<string | undefined> {
   const isAllowed = saysRequestIsInvalid(exchange)
   for (const generation of GENERATIONS) {

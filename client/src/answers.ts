@@ -1,4 +1,5 @@
-// The part of the service's answers that this client reads. Kept by hand; answers.test.ts checks it against the contract.
+// The part of the service's answers that this client reads. Kept by hand; answers.test.ts checks it against the
+// contract.
 
 export const VERDICTS = ['healthy', 'degraded', 'unknown', 'down'] as const
 export type Verdict = (typeof VERDICTS)[number]
@@ -74,7 +75,10 @@ export interface Health {
 
 type JsonObject = Record<string, unknown>
 
-/** What the chosen tool and the fallbacks have in common. `relevance`: 0-1, how likely it is to fit. `serverTitle` is for display, `serverId` names the server. */
+/**
+ * What the chosen tool and the fallbacks have in common. `relevance`: 0-1, how likely it is to fit. `serverTitle` is
+ * for display, `serverId` names the server.
+ */
 export interface Candidate {
   toolId: string
   /** Whether `toolId` is the id of a tool or of a server. */
@@ -99,10 +103,16 @@ export type Transport = 'streamable-http' | 'sse' | 'stdio' | 'http-api' | 'http
 
 export type PackageRegistry = 'npm' | 'pypi' | 'nuget' | 'oci' | 'mcpb'
 
-/** What a caller calls: an address, a package it starts, or an API by its documentation; null: the catalog declares no way. */
+/**
+ * What a caller calls: an address, a package it starts, or an API by its documentation; null: the catalog declares no
+ * way.
+ */
 export type CallableBy = 'endpoint' | 'package' | 'documentation' | null
 
-/** An argument that the command of a package takes. `value`: what to pass, unless you choose another; null: you choose it. Texts are its publisher's. */
+/**
+ * An argument that the command of a package takes. `value`: what to pass, unless you choose another; null: you choose
+ * it. Texts are its publisher's.
+ */
 interface ProcessArgument {
   place: 'runtime' | 'package'
   name: string | null
@@ -121,7 +131,10 @@ interface ProcessVariable {
   description: string | null
 }
 
-/** How to call the chosen tool. `timeoutMs`, `backoffMs`: milliseconds. Everything is null where it is not known or does not apply. */
+/**
+ * How to call the chosen tool. `timeoutMs`, `backoffMs`: milliseconds. Everything is null where it is not known or does
+ * not apply.
+ */
 export interface CallHints {
   callable: CallableBy
   /** Address to send calls to. */
@@ -176,7 +189,10 @@ export interface Chosen extends Candidate {
   callHints: CallHints
 }
 
-/** `independent`: what it does not share with the chosen one; null where nothing was chosen. `step`: of the task, from 1. */
+/**
+ * `independent`: what it does not share with the chosen one; null where nothing was chosen. `step`: of the task, from
+ * 1.
+ */
 export interface Fallback extends Candidate {
   independent: { repository: boolean; backend: boolean; host: boolean } | null
   callable: CallableBy
@@ -215,9 +231,9 @@ export interface ChosenRoute {
 }
 
 /**
- * Of GET /v1/route where nothing is to be called: nothing fits well (`no_confident_match`), or what fits is down or to be
- * avoided (`avoid`: `unavailable` names it). `fallbacks`: the near misses. `fit`, `confidence`: the relevance of the best
- * candidate, 0 without any.
+ * Of GET /v1/route where nothing is to be called: nothing fits well (`no_confident_match`), or what fits is down or to
+ * be avoided (`avoid`: `unavailable` names it). `fallbacks`: the near misses. `fit`, `confidence`: the relevance of the
+ * best candidate, 0 without any.
  */
 export interface NoRoute {
   chosen: null
@@ -231,7 +247,9 @@ export interface NoRoute {
 /** Of GET /v1/route: test `chosen` for null before use. */
 export type Route = ChosenRoute | NoRoute
 
-/** What narrows the choice of `route`. `exclude`: ids of tools or servers, up to 100. `limit`: fallbacks at most, 1-20. */
+/**
+ * What narrows the choice of `route`. `exclude`: ids of tools or servers, up to 100. `limit`: fallbacks at most, 1-20.
+ */
 export interface RouteOptions {
   access?: 'open' | undefined
   readOnly?: boolean | undefined

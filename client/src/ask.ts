@@ -4,8 +4,8 @@ import { requestInit, revalidatesByHand, textOf } from './platform.js'
 import { retryAfterMs, TooSlow, ticks, within } from './timing.js'
 
 /**
- * An answer, or why there is none. `isReachable`: whether the service itself answered. `problem`: a code of the service, or one of this client:
- * `too_slow`, `no_answer`, `not_understood`, `http_<status>`, `held_off`.
+ * An answer, or why there is none. `isReachable`: whether the service itself answered. `problem`: a code of the
+ * service, or one of this client: `too_slow`, `no_answer`, `not_understood`, `http_<status>`, `held_off`.
  */
 type Asked<Answer> =
   | { isReachable: true; answer: Answer; problem: null }
@@ -28,8 +28,9 @@ type Received = { cached: Cached } | { isReachable: boolean; problem: string; wa
 const LONGEST_HOLD_OFF_MS = 60_000
 
 /**
- * Asks one kind of question: caches answers as long as they allow, shares one request among callers that want the same at the same time, and
- * after a request without an answer sends none for `holdOffMs`, so that a failing service costs callers one wait at most.
+ * Asks one kind of question: caches answers as long as they allow, shares one request among callers that want the same
+ * at the same time, and after a request without an answer sends none for `holdOffMs`, so that a failing service costs
+ * callers one wait at most.
  */
 export function createAsk<Answer>(settings: AskSettings, isAnswer: (value: unknown) => value is Answer): Ask<Answer> {
   const cache = new Map<string, Cached>()

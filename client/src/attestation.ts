@@ -17,7 +17,10 @@ export interface JwkSet {
   keys: readonly PublicJwk[]
 }
 
-/** The signed claims. `sub`: id of the tool. `iat`, `exp`: seconds since 1970. `asOf`: ISO 8601 of the newest evidence. `leaf`: its number in the log of the service; left out until it is logged. */
+/**
+ * The signed claims. `sub`: id of the tool. `iat`, `exp`: seconds since 1970. `asOf`: ISO 8601 of the newest evidence.
+ * `leaf`: its number in the log of the service; left out until it is logged.
+ */
 export interface AttestationClaims {
   iss: string
   sub: string

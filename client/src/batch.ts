@@ -26,7 +26,10 @@ export function soundEvent(given: OutcomeEvent): OutcomeEvent | undefined {
   return event
 }
 
-/** Removes from the front of the queue as many events as fit into one batch, at least one; undefined where the queue is empty. */
+/**
+ * Removes from the front of the queue as many events as fit into one batch, at least one; undefined where the queue is
+ * empty.
+ */
 export function takeBatch(
   queue: OutcomeEvent[],
   mostEvents: number,

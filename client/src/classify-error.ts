@@ -23,8 +23,8 @@ const BY_STATUS: Readonly<Record<number, ErrorClass>> = {
 }
 
 /**
- * Codes of JSON-RPC 2.0, section 5.1, and of MCP. Internal errors (-32603) and server-defined ones (-32000) are left out, as working servers answer
- * them to a bad argument too.
+ * Codes of JSON-RPC 2.0, section 5.1, and of MCP. Internal errors (-32603) and server-defined ones (-32000) are left
+ * out, as working servers answer them to a bad argument too.
  */
 const BY_RPC_CODE: Readonly<Record<number, ErrorClass>> = {
   [-32700]: 'schema',
@@ -56,7 +56,8 @@ const BY_NAME: Readonly<Record<string, ErrorReading>> = {
 }
 
 /**
- * The class of an error, from its name, code and status alone: its message and other members may hold data of the call. Never throws.
+ * The class of an error, from its name, code and status alone: its message and other members may hold data of the call.
+ * Never throws.
  */
 export function classifyError(error: unknown): ErrorReading {
   try {

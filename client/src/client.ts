@@ -36,11 +36,14 @@ export type { ReportStats } from './reporter.js'
 export interface Client {
   /** Whether a tool works now. Where no answer comes in time the verdict is `unknown` and `reachable` false. */
   check(toolId: string): Promise<CheckAnswer>
-  /** The tool for a task; `chosen` is null where nothing that fits well can be used. Where no answer comes in time it is null too, and `reachable` is false. */
+  /**
+   * The tool for a task; `chosen` is null where nothing that fits well can be used. Where no answer comes in time it is
+   * null too, and `reachable` is false.
+   */
   route(task: string, options?: RouteOptions): Promise<RouteAnswer>
   /**
-   * The same function with its calls timed and reported: whether it worked, how long it took, the class of an error. Throws a TypeError where `fn` is
-   * not a function. Calls under a malformed id are not reported.
+   * The same function with its calls timed and reported: whether it worked, how long it took, the class of an error.
+   * Throws a TypeError where `fn` is not a function. Calls under a malformed id are not reported.
    */
   wrap<Wrapped extends AnyFunction>(toolId: string, fn: Wrapped, options?: WrapOptions<Wrapped>): Wrapped
   /** Reports one call that was not wrapped. Only the four members of an event are ever sent. */

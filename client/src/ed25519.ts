@@ -10,8 +10,9 @@ const ALGORITHM = { name: 'Ed25519' }
 const SOUND_KEY = '11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo'
 
 /**
- * Whether a signature (RFC 8032, Ed25519) was made with the key. As strict as the service's own verifier: refuses points that are not canonical, and
- * keys of small order, under which one signature fits many texts. Rejects with `Ed25519Unavailable` where the platform lacks Ed25519.
+ * Whether a signature (RFC 8032, Ed25519) was made with the key. As strict as the service's own verifier: refuses
+ * points that are not canonical, and keys of small order, under which one signature fits many texts. Rejects with
+ * `Ed25519Unavailable` where the platform lacks Ed25519.
  */
 export async function isSignedBy(
   publicKey: Uint8Array<ArrayBuffer>,

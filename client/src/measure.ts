@@ -13,8 +13,8 @@ export interface WrapOptions<Wrapped extends AnyFunction> {
 }
 
 /**
- * The same function, measured: type, name, `this`, results and errors stay the same. A plain promise is awaited; any other thenable (a lazy query, a
- * stream) is returned untouched and not measured.
+ * The same function, measured: type, name, `this`, results and errors stay the same. A plain promise is awaited; any
+ * other thenable (a lazy query, a stream) is returned untouched and not measured.
  */
 export function measured<Wrapped extends AnyFunction>(
   toolId: string,
@@ -72,14 +72,18 @@ async function followed(
   return value
 }
 
-// Not by `instanceof`, as promises of another realm are not instances of this Promise. One with members of its own would lose them.
+// Not by `instanceof`, as promises of another realm are not instances of this Promise. One with members of its own
+// would lose them.
 function isPlainPromise(value: unknown): value is Promise<unknown> {
   if (Object.prototype.toString.call(value) !== '[object Promise]') return false
   const promise = value as Promise<unknown>
   return guarded(() => promise.constructor.name === 'Promise' && Object.keys(promise).length === 0) ?? false
 }
 
-/** Whether the result is still open, as with thenables and async iterables. The result may be any object, so reading it may throw. */
+/**
+ * Whether the result is still open, as with thenables and async iterables. The result may be any object, so reading it
+ * may throw.
+ */
 function isOpenEnded(value: unknown): boolean {
   if ((typeof value !== 'object' && typeof value !== 'function') || value === null) return false
   return guarded(() => 'then' in value || Symbol.asyncIterator in value) ?? true

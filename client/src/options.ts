@@ -63,7 +63,10 @@ export function settingsOf(options: ClientOptions): Settings {
   }
 }
 
-/** An http(s) address without trailing slashes. Throws a TypeError for anything else, and for one with a user, a query or a fragment. */
+/**
+ * An http(s) address without trailing slashes. Throws a TypeError for anything else, and for one with a user, a query
+ * or a fragment.
+ */
 export function addressOf(name: string, given: unknown): string {
   let url: URL
   try {

@@ -1,7 +1,8 @@
 const inBrowser = (): boolean => typeof location !== 'undefined'
 
 /**
- * Request settings for browsers: no cookies, no referrer, and revalidation of cached answers. Empty elsewhere, as some platforms refuse them.
+ * Request settings for browsers: no cookies, no referrer, and revalidation of cached answers. Empty elsewhere, as some
+ * platforms refuse them.
  */
 export function requestInit(): RequestInit {
   return inBrowser() ? { credentials: 'omit', referrerPolicy: 'no-referrer', cache: 'no-cache' } : {}

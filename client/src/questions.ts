@@ -5,9 +5,14 @@ import { idToPath, isToolId } from './tool-id.js'
 
 /** Whether an answer came from the service. */
 export interface Reach {
-  /** false: no usable answer came, and the other fields are no evidence about the tool. Go on as without the service. */
+  /**
+   * false: no usable answer came, and the other fields are no evidence about the tool. Go on as without the service.
+   */
   reachable: boolean
-  /** Why there is no answer: a stable code of the service, such as `unknown_tool`, or one of the client. null: there is one. */
+  /**
+   * Why there is no answer: a stable code of the service, such as `unknown_tool`, or one of the client. null: there is
+   * one.
+   */
   problem: string | null
 }
 
@@ -16,7 +21,10 @@ export interface CheckAnswer extends Omit<Health, 'score'>, Reach {
   score: number | null
 }
 
-/** The tool for a task, and fallbacks. `chosen` is null where nothing that fits can be used, and where no answer came (`reachable`: false). */
+/**
+ * The tool for a task, and fallbacks. `chosen` is null where nothing that fits can be used, and where no answer came
+ * (`reachable`: false).
+ */
 export type RouteAnswer = Route & Reach
 
 /** Health of one tool or server. Never throws; where no answer comes the verdict is `unknown`. */

@@ -74,7 +74,9 @@ export class Reporter {
     this.#wakeWithin(isSoon ? 0 : this.#settings.flushIntervalMs, isSoon)
   }
 
-  /** Sends waiting events. Resolves to whether all were settled (received or given up) within the time; never rejects. */
+  /**
+   * Sends waiting events. Resolves to whether all were settled (received or given up) within the time; never rejects.
+   */
   flush(withinMs = FLUSH_WITHIN_MS): Promise<boolean> {
     const mark = this.#counts.taken
     const settled = new Promise<boolean>((resolve) => {

@@ -30,14 +30,18 @@ const REFETCH_MS = 30_000
 const TIMEOUT_MS = 5_000
 
 /**
- * Whether an attestation (a compact JWS) is the service's, unaltered and not expired at `now`. It does not check which tool it is about: compare
- * `claims.sub`. Rejects with an error named `Ed25519Unavailable` where the platform cannot verify; never because of the token.
+ * Whether an attestation (a compact JWS) is the service's, unaltered and not expired at `now`. It does not check which
+ * tool it is about: compare `claims.sub`. Rejects with an error named `Ed25519Unavailable` where the platform cannot
+ * verify; never because of the token.
  */
 export function verifyAttestation(jws: string, jwks: JwkSet, now: Date = new Date()): Promise<AttestationCheck> {
   return checkAttestation(jws, jwks, now)
 }
 
-/** A verifier with a key set, or with the address of one, which it fetches and caches. Throws a TypeError for anything else. */
+/**
+ * A verifier with a key set, or with the address of one, which it fetches and caches. Throws a TypeError for anything
+ * else.
+ */
 export function createVerifier(keys: JwkSet | string | URL, options: VerifierOptions = {}): Verifier {
   if (typeof keys === 'string' || keys instanceof URL) return fetchingVerifier(addressOf('jwksUrl', keys), options)
   const jwks = jwksOf(keys)
@@ -73,7 +77,10 @@ class FetchedKeys {
     this.#timeoutMs = timeoutMs
   }
 
-  /** The set, fetched again where it is older than `notOlderMs`; undefined where there is none, or it is over a day old. Never rejects. */
+  /**
+   * The set, fetched again where it is older than `notOlderMs`; undefined where there is none, or it is over a day old.
+   * Never rejects.
+   */
   async get(notOlderMs: number): Promise<JwkSet | undefined> {
     const isFresh = this.#latest !== undefined && ticks() - this.#latest.at < notOlderMs
     const wasJustFetched = this.#latest !== undefined && ticks() - this.#fetchedAt < REFETCH_MS

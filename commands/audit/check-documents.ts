@@ -76,7 +76,10 @@ export class DocumentChecks {
     for (const score of shown) this.#lines.compare(score)
   }
 
-  /** Compares scores as they are shown now with the lines of the last hour, and those that no line came after; at the end. */
+  /**
+   * Compares scores as they are shown now with the lines of the last hour, and those that no line came after; at the
+   * end.
+   */
   finish(): void {
     for (const one of this.#lines.finish()) this.#found(one)
   }

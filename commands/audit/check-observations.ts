@@ -32,8 +32,9 @@ interface Hours {
 }
 
 /**
- * Compares the observations of each hour that the service must still have with their logged root, and the logged intervals and scores with those observations: hours
- * in their order, so that the states that they give can be computed.
+ * Compares the observations of each hour that the service must still have with their logged root, and the logged
+ * intervals and scores with those observations: hours in their order, so that the states that they give can be
+ * computed.
  */
 export async function checkObservations(
   service: Service,

@@ -31,7 +31,10 @@ interface Opening {
   print(line: string): void
 }
 
-/** Verifies the newest checkpoint by the given keys, those remembered, or those that the service names; null: none signed it, which is a finding. */
+/**
+ * Verifies the newest checkpoint by the given keys, those remembered, or those that the service names; null: none
+ * signed it, which is a finding.
+ */
 export async function openServedLog(
   service: Service,
   given: AuditArguments,

@@ -50,7 +50,8 @@ export class Replay {
   }
 
   /**
-   * Reads the leaves until before `to`, and compares the tree and its full tiles with those that are known. false: a bundle is missing; `size` says which entry is the next.
+   * Reads the leaves until before `to`, and compares the tree and its full tiles with those that are known. false: a
+   * bundle is missing; `size` says which entry is the next.
    */
   async readTo(to: number, known: readonly KnownTree[]): Promise<boolean> {
     const { service } = this.#options

@@ -48,8 +48,8 @@ export async function findTile(service: Service, tile: Tile): Promise<Uint8Array
 }
 
 /**
- * Entries number `from` to `to` (exclusive), a bundle at a time; the next bundles are on their way meanwhile. null: a bundle is missing or broken. A partial bundle may be missing once the
- * log has grown.
+ * Entries number `from` to `to` (exclusive), a bundle at a time; the next bundles are on their way meanwhile. null: a
+ * bundle is missing or broken. A partial bundle may be missing once the log has grown.
  */
 export async function* readBundles(
   service: Service,

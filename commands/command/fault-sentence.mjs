@@ -1,11 +1,19 @@
 // @ts-check
 
-/** What an error of the system has besides its message. @typedef {NodeJS.ErrnoException & { address?: string, port?: number, hostname?: string }} SystemError */
+/**
+ * What an error of the system has besides its message.
+ *
+ * @typedef {NodeJS.ErrnoException & { address?: string, port?: number, hostname?: string }} SystemError
+ */
 
 /** Characters shown at most of a message of the database. */
 const MESSAGE_SHOWN = 300
 
-/** What the machine refused about a file or folder, by the code of the error. @type {Readonly<Record<string, (path: string) => string>>} */
+/**
+ * What the machine refused about a file or folder, by the code of the error.
+ *
+ * @type {Readonly<Record<string, (path: string) => string>>}
+ */
 const PATH_FAULTS = {
   ENOENT: (path) => `There is no ${path}.`,
   ENOTDIR: (path) => `${path} is a file, or in one, and a folder is needed.`,
@@ -16,7 +24,11 @@ const PATH_FAULTS = {
   ENOSPC: (path) => `${path} cannot be written: the disk is full.`,
 }
 
-/** Why an address cannot be reached, by the code of the error. @type {Readonly<Record<string, (at: string) => string>>} */
+/**
+ * Why an address cannot be reached, by the code of the error.
+ *
+ * @type {Readonly<Record<string, (at: string) => string>>}
+ */
 const CONNECTION_FAULTS = {
   ECONNREFUSED: (at) => `nothing answers at ${at}`,
   ECONNRESET: (at) => `${at} ended the connection`,
@@ -28,7 +40,10 @@ const CONNECTION_FAULTS = {
   ENOENT: (at) => `there is no socket ${at}`,
 }
 
-/** SQLSTATE of what is no defect of a statement: no connection, role, password or database, no more resources, a database that stops, no right, read-only. */
+/**
+ * SQLSTATE of what is no defect of a statement: no connection, role, password or database, no more resources, a
+ * database that stops, no right, read-only.
+ */
 const REFUSALS = /^(?:08|28|3D|53|57P0|42501|25006)/
 
 // Errors are known by their form, as the bundle of the service has classes of its own.
@@ -44,7 +59,8 @@ export function databaseSentence(error) {
 }
 
 /**
- * One sentence for what the machine refused, such as a port in use or a folder that is a file; undefined: the error is another.
+ * One sentence for what the machine refused, such as a port in use or a folder that is a file; undefined: the error is
+ * another.
  *
  * @param {unknown} error
  */

@@ -46,8 +46,8 @@ export interface DemoWork {
 }
 
 /**
- * Makes the world and its history up to `now` in a folder of its own, or continues the history that is there, and leaves the servers of the world running.
- * Throws `CannotDemonstrate` where the folder holds another database.
+ * Makes the world and its history up to `now` in a folder of its own, or continues the history that is there, and
+ * leaves the servers of the world running. Throws `CannotDemonstrate` where the folder holds another database.
  */
 export async function bringDemoUpToDate(work: DemoWork): Promise<DemoData> {
   await takeDemoFolder(work.data)

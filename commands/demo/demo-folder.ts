@@ -10,7 +10,10 @@ const MARK_TEXT =
 /** Where the embedded database is in a data folder. */
 const DATABASE = 'postgres'
 
-/** Takes a folder for the demonstration. Throws `CannotDemonstrate` where it holds a database that is not one; nothing is changed then. */
+/**
+ * Takes a folder for the demonstration. Throws `CannotDemonstrate` where it holds a database that is not one; nothing
+ * is changed then.
+ */
 export async function takeDemoFolder(data: string): Promise<void> {
   const folder = resolve(data)
   if (existsSync(join(folder, MARK))) return

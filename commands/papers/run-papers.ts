@@ -11,8 +11,8 @@ import { PAPERS, type PaperCommand, readPaper } from './read-papers'
 import { missingIn, parseSample } from './sample'
 import { treatmentOf } from './treatments'
 
-// `npm run test:docs`: starts a service (with --demo, a demonstration) on data of its own, runs the commands of the papers against it, and compares their JSON samples
-// with what it answers. Ends with 0 where everything agrees, else 1.
+// `npm run test:docs`: starts a service (with --demo, a demonstration) on data of its own, runs the commands of the
+// papers against it, and compares their JSON samples with what it answers. Ends with 0 where everything agrees, else 1.
 
 const USAGE = `npm run test:docs             runs the commands of the papers against a fresh start, and compares their samples with its answers
 npm run test:docs -- --demo   the same against a demonstration
@@ -169,7 +169,10 @@ async function runAll(
   }
 }
 
-/** Whether a command names servers of the other kind of service: a demonstration has no reference servers, and only it has those of `demo/`. */
+/**
+ * Whether a command names servers of the other kind of service: a demonstration has no reference servers, and only it
+ * has those of `demo/`.
+ */
 function isElsewhere(text: string, { example }: Run): boolean {
   return example.toolId === EXAMPLE_TOOL
     ? /\bdemo\//.test(text)

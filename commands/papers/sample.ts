@@ -2,7 +2,10 @@
 const ANY = Symbol('any value')
 export type Sample = string | number | boolean | null | typeof ANY | Sample[] | { [name: string]: Sample }
 
-/** Reads JSON in which `…` stands for left out members, entries and values. Throws `SyntaxError` where it is no such text. */
+/**
+ * Reads JSON in which `…` stands for left out members, entries and values. Throws `SyntaxError` where it is no such
+ * text.
+ */
 export function parseSample(text: string): Sample {
   const tokens = text.match(/"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null|[{}[\]:,…]|\S/g) ?? []
   let at = 0
@@ -52,8 +55,8 @@ export function parseSample(text: string): Sample {
 const OF_TOOLS = /\.(?:exampleArguments|inputSchema)$/
 
 /**
- * Where an answer lacks what a sample shows: members by their names, and types. Values vary; null fits everything, and of a list the first entries
- * are compared. Empty: nothing is missing.
+ * Where an answer lacks what a sample shows: members by their names, and types. Values vary; null fits everything, and
+ * of a list the first entries are compared. Empty: nothing is missing.
  */
 export function missingIn(answer: unknown, sample: Sample, path = '$'): string[] {
   if (sample === ANY || sample === null || answer === null) return []
@@ -76,7 +79,10 @@ export function missingIn(answer: unknown, sample: Sample, path = '$'): string[]
 
 type Json = { [key: string]: unknown }
 
-/** Where a sample has what a JSON Schema does not: members that it does not name, and values of another type. `at` follows a `$ref`. */
+/**
+ * Where a sample has what a JSON Schema does not: members that it does not name, and values of another type. `at`
+ * follows a `$ref`.
+ */
 export function unknownIn(sample: Sample, schema: unknown, resolve: (ref: string) => unknown, path = '$'): string[] {
   if (sample === ANY || typeof schema !== 'object' || schema === null) return []
   const { $ref, anyOf, oneOf, allOf, type, properties, items, additionalProperties, enum: values } = schema as Json

@@ -1,6 +1,6 @@
 /**
- * What `npm run test:docs` does with a command of the papers: `online` runs it against the service, `offline` when the service has stopped, on its data.
- * `start`: the run begins with it. Everything else says why it is not run.
+ * What `npm run test:docs` does with a command of the papers: `online` runs it against the service, `offline` when the
+ * service has stopped, on its data. `start`: the run begins with it. Everything else says why it is not run.
  */
 export type Treatment = 'online' | 'offline' | 'start' | { notRun: string }
 

@@ -9,7 +9,8 @@ const ANSWER_WITHIN_MS = 20_000
 const INSTALL_WITHIN_MS = 300_000
 
 /**
- * Finds a Chromium that starts: the one of `CHROMIUM_PATH`, else Playwright's, else the system's. Throws where `CHROMIUM_PATH` does not start.
+ * Finds a Chromium that starts: the one of `CHROMIUM_PATH`, else Playwright's, else the system's. Throws where
+ * `CHROMIUM_PATH` does not start.
  *
  * @param {Readonly<Record<string, string | undefined>>} environment
  * @returns {Promise<string | undefined>} its path; undefined where there is none
@@ -26,8 +27,8 @@ export async function findChromium({ CHROMIUM_PATH: named, PATH = '' }) {
 }
 
 /**
- * As `findChromium`, but installs one where there is none: as root the one of Debian, whose package brings the libraries that Playwright's
- * download needs on a minimal system, else Playwright's.
+ * As `findChromium`, but installs one where there is none: as root the one of Debian, whose package brings the
+ * libraries that Playwright's download needs on a minimal system, else Playwright's.
  *
  * @param {Readonly<Record<string, string | undefined>>} environment
  * @param {import('../step.mjs').Progress} onLine

@@ -1,6 +1,9 @@
 // @ts-check
 
-/** With a fixed seed every run of the tests checks the same cases, so that failures repeat. New seeds are for `bench/properties/properties.ts`. */
+/**
+ * With a fixed seed every run of the tests checks the same cases, so that failures repeat. New seeds are for
+ * `bench/properties/properties.ts`.
+ */
 export const FIXED_SEED = 20_261_122
 
 /** The environment variable that sets another seed, for the bench and to repeat one of its failures. */

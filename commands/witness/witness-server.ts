@@ -7,7 +7,10 @@ import { MAX_REQUEST_LENGTH, SIZE_MEDIA_TYPE } from '../../lib/core/log/witness-
 import { LogInUse } from '../../lib/log-storage/log-storage'
 import { readWitnessState, updateWitnessState } from './witness-state'
 
-/** What a witness is: its key, the keys of the logs that it cosigns by their origin, and the file that keeps what it cosigned. */
+/**
+ * What a witness is: its key, the keys of the logs that it cosigns by their origin, and the file that keeps what it
+ * cosigned.
+ */
 export interface WitnessSettings {
   signer: NoteSigner
   logs: ReadonlyMap<string, readonly VerifierKey[]>
@@ -27,7 +30,10 @@ interface Answer {
   type?: string
 }
 
-/** A witness as an HTTP server that is not listening yet (C2SP tlog-witness). Throws `StateDamaged` where the state file is not one. */
+/**
+ * A witness as an HTTP server that is not listening yet (C2SP tlog-witness). Throws `StateDamaged` where the state file
+ * is not one.
+ */
 export function witnessServer(settings: WitnessSettings): Server {
   readWitnessState(settings.statePath)
   const add = oneByOne((body: string) => addCheckpoint(settings, body))

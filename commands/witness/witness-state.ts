@@ -44,8 +44,8 @@ export function readWitnessState(path: string): WitnessState {
 }
 
 /**
- * Runs `decide` on the state while nobody else changes it, this process or another, and writes the note that it returns, durably, before it resolves. Throws
- * `LogInUse` where another process has the state file at this moment.
+ * Runs `decide` on the state while nobody else changes it, this process or another, and writes the note that it
+ * returns, durably, before it resolves. Throws `LogInUse` where another process has the state file at this moment.
  */
 export async function updateWitnessState(
   path: string,

@@ -118,7 +118,8 @@ for (const { adapter, origin } of ADAPTERS) {
     expect(places.length).toBeGreaterThan(8)
     for (const place of places) {
       expect(place.startsWith(`${origin}/`), place).toBe(true)
-      // Two of the first calls name a tool of the reference servers, which only the standalone adapter runs; /mcp answers POST.
+      // Two of the first calls name a tool of the reference servers, which only the standalone adapter runs; /mcp
+      // answers POST.
       const wanted =
         place.includes('server-everything') && origin === NEXT_URL ? 404 : place.endsWith('/mcp') ? 405 : 200
       expect((await request.get(place)).status(), place).toBe(wanted)

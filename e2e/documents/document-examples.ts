@@ -17,7 +17,9 @@ export async function documentFiles(): Promise<string[]> {
   return ['README.md', 'CONTRIBUTING.md', 'client/README.md', ...pages.sort()]
 }
 
-/** All examples of a document, in order: fenced code, and text indented by four spaces, of which a blank line ends one. */
+/**
+ * All examples of a document, in order: fenced code, and text indented by four spaces, of which a blank line ends one.
+ */
 export async function examplesIn(file: string): Promise<DocumentExample[]> {
   const examples: DocumentExample[] = []
   let commands: readonly string[] = []

@@ -13,11 +13,15 @@ import { newKey } from '../contract-requests'
 import { type DocumentExample, documentFiles, examplesIn } from './document-examples'
 import { differences, parseShown, unknownMembers } from './shown-json'
 
-// Every example of the documents for readers is run against the standalone adapter, and what it shows is compared with what it gets.
+// Every example of the documents for readers is run against the standalone adapter, and what it shows is compared with
+// what it gets.
 
 const ECHO = 'npm-official/modelcontextprotocol/server-everything/echo'
 
-/** Examples that are not run, or not compared with an answer but with the example of the contract, and why; by file and what they contain. */
+/**
+ * Examples that are not run, or not compared with an answer but with the example of the contract, and why; by file and
+ * what they contain.
+ */
 const EXCEPTIONS: readonly { file: string; holds: string; example?: unknown; why: string }[] = [
   {
     file: 'docs/operate.md',
@@ -187,7 +191,10 @@ async function curl(command: string): Promise<string> {
   return (await promisify(execFile)('sh', ['-c', call])).stdout
 }
 
-/** Those that ask a service run; of others, which would install, build or serve for long, everything they name must exist. */
+/**
+ * Those that ask a service run; of others, which would install, build or serve for long, everything they name must
+ * exist.
+ */
 async function npm(command: string): Promise<string> {
   if (command.startsWith('npm run verify')) {
     const { stdout } = await promisify(execFile)('sh', ['-c', madeReal(command)], {

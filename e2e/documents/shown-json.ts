@@ -2,8 +2,8 @@
 const MORE = '…'
 
 /**
- * An answer as a document shows it: JSON in which `…` stands for further members, for further entries, for the rest of a text, for a value, or, alone in `{…}` and
- * `[…]`, for all of it. Throws where it is not that.
+ * An answer as a document shows it: JSON in which `…` stands for further members, for further entries, for the rest of
+ * a text, for a value, or, alone in `{…}` and `[…]`, for all of it. Throws where it is not that.
  */
 export function parseShown(text: string): unknown {
   const open: string[] = []
@@ -25,7 +25,10 @@ const MEASURED: ReadonlySet<string> = new Set([
   ...['timeoutMs', 'method', 'attestation', 'tools', 'credits'],
 ])
 
-/** Where an answer differs from what a document shows, in words; empty: nowhere. Measured values, times and ports are compared by their type. */
+/**
+ * Where an answer differs from what a document shows, in words; empty: nowhere. Measured values, times and ports are
+ * compared by their type.
+ */
 export function differences(shown: unknown, answer: unknown, place = 'answer'): string[] {
   if (Array.isArray(shown)) return ofList(shown, answer, place)
   if (typeof shown === 'object' && shown !== null) return ofObject(shown as Record<string, unknown>, answer, place)
@@ -69,7 +72,10 @@ function ofList(shown: readonly unknown[], answer: unknown, place: string): stri
   return entries.flatMap((entry, at) => differences(entry, answer[at], `${place}[${at}]`))
 }
 
-/** Members that an answer of another catalog shows and the example of the contract, of which the first entry of a list stands for all, has not. */
+/**
+ * Members that an answer of another catalog shows and the example of the contract, of which the first entry of a list
+ * stands for all, has not.
+ */
 export function unknownMembers(shown: unknown, example: unknown, place = 'answer'): string[] {
   if (Array.isArray(shown)) {
     const first: unknown = Array.isArray(example) ? example[0] : undefined

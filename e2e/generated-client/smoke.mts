@@ -1,7 +1,8 @@
 import createClient from 'openapi-fetch'
 import type { components, paths } from './types.js'
 
-// Makes the calls of an agent with types and a client generated from the service's document alone. One argument: the address of the service.
+// Makes the calls of an agent with types and a client generated from the service's document alone. One argument: the
+// address of the service.
 
 declare const process: { argv: string[] }
 declare const console: { log(text: string): void }

@@ -80,8 +80,8 @@ function wordOf(status: Status, access: Access): string {
 }
 
 /**
- * The state now first, then the grade as the history that it is: what is down may have been of grade A for 30 days. An unrated score is only a bound for
- * lack of evidence, which a badge has no room to explain: it is left out.
+ * The state now first, then the grade as the history that it is: what is down may have been of grade A for 30 days. An
+ * unrated score is only a bound for lack of evidence, which a badge has no room to explain: it is left out.
  */
 function messageOf(message: string, score: number, grade: Grade): string {
   return grade === 'unrated' ? message : `${message} · 30 days: ${grade} ${score.toFixed(1)}`

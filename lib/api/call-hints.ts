@@ -13,7 +13,9 @@ import type { BreakageNote } from '../store/breakages/breakages'
 import type { FoundSubject } from '../store/catalog/candidates'
 import { processInputs, processNotes } from './process-hints'
 
-/** A call is abandoned after twice the time that 95 % of the answers take, within the bounds that clients usually have. */
+/**
+ * A call is abandoned after twice the time that 95 % of the answers take, within the bounds that clients usually have.
+ */
 const TIMEOUT_OVER_P95 = 2
 const LEAST_TIMEOUT_MS = 1_000
 const MOST_TIMEOUT_MS = 60_000
@@ -21,7 +23,9 @@ const MOST_TIMEOUT_MS = 60_000
 /** Without measurements: past the tail of 20 s that handshakes of real servers have. */
 const UNMEASURED_TIMEOUT_MS = 30_000
 
-/** Retries by recent results. A server that throttles needs a long pause; one that is down does not recover in seconds. */
+/**
+ * Retries by recent results. A server that throttles needs a long pause; one that is down does not recover in seconds.
+ */
 const RETRY = {
   well: { attempts: 2, backoffMs: 500 },
   notKnown: { attempts: 2, backoffMs: 1_000 },
@@ -149,7 +153,10 @@ function recentConduct(
   return verdict === 'degraded' || failedLast || failsOften ? 'badly' : 'well'
 }
 
-/** Reasons, besides failures of a probe, that a caller's own calls may run into; the other reasons are about the evidence. */
+/**
+ * Reasons, besides failures of a probe, that a caller's own calls may run into; the other reasons are about the
+ * evidence.
+ */
 const TROUBLES: ReadonlySet<string> = new Set([
   'auth_required',
   'throttled',

@@ -11,7 +11,10 @@ import { oneLine } from '../core/text/hostile-text'
 
 // The compact forms of whole answers: what a caller needs to act, nothing else.
 
-/** Bytes of example arguments in a compact answer; larger ones are left out whole, since a part of them would be no valid call. */
+/**
+ * Bytes of example arguments in a compact answer; larger ones are left out whole, since a part of them would be no
+ * valid call.
+ */
 const MOST_EXAMPLE_BYTES = 400
 /** Known errors, and argument names to change, of a compact answer. */
 const MOST_ERRORS = 2
@@ -70,7 +73,10 @@ function compactHints(hints: CallHints): NonNullable<CompactRouteAnswer['chosen'
   }
 }
 
-/** Arguments of the same name are left out of the map, as only what changes matters, and so is what it replaces where that is what was asked about. */
+/**
+ * Arguments of the same name are left out of the map, as only what changes matters, and so is what it replaces where
+ * that is what was asked about.
+ */
 function compactAlternative(
   alternative: Alternative,
   askedId: string,

@@ -69,7 +69,10 @@ export interface Context extends App {
   answerHeaders?: Record<string, string>
 }
 
-/** The context of one request that comes from `address`: reads the clock. The app is its prototype: made for every request, a spread takes far longer. */
+/**
+ * The context of one request that comes from `address`: reads the clock. The app is its prototype: made for every
+ * request, a spread takes far longer.
+ */
 export function contextOf(app: App, address: string | null): Context {
   return Object.assign(Object.create(app) as App, { now: new Date(), address, caller: NOBODY })
 }

@@ -8,8 +8,9 @@ const KEPT_MS = 30_000
 const LOOKED_AT = 12
 
 /**
- * The tool that examples of pages, `llms.txt` and printed commands name: one that this service knows and that may be used, that of the contract before others, else
- * the first of the published order. While the catalog is empty, or the database cannot be used, that of the contract.
+ * The tool that examples of pages, `llms.txt` and printed commands name: one that this service knows and that may be
+ * used, that of the contract before others, else the first of the published order. While the catalog is empty, or the
+ * database cannot be used, that of the contract.
  */
 export async function exampleTool(context: Context): Promise<ExampleTool> {
   try {

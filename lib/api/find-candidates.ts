@@ -7,8 +7,8 @@ import type { Ranked } from './finder'
 export const LEAST_RELEVANCE = 0.05
 
 /**
- * What the index finds for a caller's text, likeliest to fit first, from `LEAST_RELEVANCE` on; nothing for a text without any word. Relevance is rounded as
- * it is shown, so that a reader can check the decisions that rest on it.
+ * What the index finds for a caller's text, likeliest to fit first, from `LEAST_RELEVANCE` on; nothing for a text
+ * without any word. Relevance is rounded as it is shown, so that a reader can check the decisions that rest on it.
  */
 export async function findByWords(
   text: string,

@@ -9,9 +9,13 @@ export interface Ranked {
 
 /** Finds subjects for a text, and substitutes for a tool, in the index that this process has loaded. */
 export interface Finder {
-  /** Listed subjects by the probability that they fit, likeliest first. Empty where none shares a meaning with the text. */
+  /**
+   * Listed subjects by the probability that they fit, likeliest first. Empty where none shares a meaning with the text.
+   */
   find(text: string, limit: number): Promise<readonly Ranked[]>
-  /** Listed subjects at least that similar, most similar first, including the subject itself and those of its server. */
+  /**
+   * Listed subjects at least that similar, most similar first, including the subject itself and those of its server.
+   */
   alike(subject: Described, limit: number, least?: number): Promise<readonly Alike[]>
 }
 

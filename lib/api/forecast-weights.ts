@@ -8,8 +8,8 @@ const KEPT_MS = 10 * 60_000
 const KEY = 'forecast-weights'
 
 /**
- * The weights of the forecast: learned from this service's evidence or, before the first training, those of the repository. While the database cannot be asked, those
- * that were read last.
+ * The weights of the forecast: learned from this service's evidence or, before the first training, those of the
+ * repository. While the database cannot be asked, those that were read last.
  */
 export async function forecastWeights({ memo, db, now }: Context): Promise<ForecastWeights> {
   const last = memo.last<ForecastWeights | undefined>(KEY)

@@ -12,8 +12,9 @@ const NEAREST_SHOWN = 5
 const NEARBY_CONSIDERED = 60
 
 /**
- * The rating of exactly this id; undefined: there is none. While the database cannot be asked, the one in memory as long as its verdict is not stale (`staleAfter`); the
- * answer says so in `Cache-Status` (RFC 9211). Throws `DatabaseUnavailable` where there is none in memory, or a stale one.
+ * The rating of exactly this id; undefined: there is none. While the database cannot be asked, the one in memory as
+ * long as its verdict is not stale (`staleAfter`); the answer says so in `Cache-Status` (RFC 9211). Throws
+ * `DatabaseUnavailable` where there is none in memory, or a stale one.
  */
 export async function findRating(id: string, context: Context): Promise<Rating | undefined> {
   try {
@@ -52,7 +53,9 @@ export async function unknownTool(id: string, context: Context): Promise<ApiErro
   return new ApiError('unknown_tool', `No tool or server has this id. ${hint}`, { nearest })
 }
 
-/** Ids of subjects that share words with the id; none while there is no index, because a hint must not fail the answer. */
+/**
+ * Ids of subjects that share words with the id; none while there is no index, because a hint must not fail the answer.
+ */
 async function idsByWords(id: string, context: Context): Promise<string[]> {
   const found = findByWords(id.replaceAll(/[/_\-.]+/g, ' '), NEARBY_CONSIDERED, context)
   return (await found.catch(() => [])).map((ranked) => ranked.id)

@@ -24,8 +24,8 @@ const ATTEMPTS = 5
 const IDS_PER_TURN = 20_000
 
 /**
- * Reads the stored segments, except those that `loaded` already has; returns `loaded` itself where nothing is new, and undefined where none is stored. Throws
- * `BrokenSegment` for bytes that are not a segment.
+ * Reads the stored segments, except those that `loaded` already has; returns `loaded` itself where nothing is new, and
+ * undefined where none is stored. Throws `BrokenSegment` for bytes that are not a segment.
  */
 export function openSegmentReader(db: Database) {
   const broken = new Map<string, BrokenSegment>()
@@ -71,7 +71,10 @@ function decoded(name: SegmentName, { version }: StoredSegment, bytes: Uint8Arra
   }
 }
 
-/** Hides in `base` what `recent` has or lists as gone. It yields to the event loop, because comparing a quarter of a million ids takes long. */
+/**
+ * Hides in `base` what `recent` has or lists as gone. It yields to the event loop, because comparing a quarter of a
+ * million ids takes long.
+ */
 async function layersOf(base: Segment, recent: Segment, gone: readonly string[]): Promise<Layer[]> {
   const newer = new Set([...recent.ids, ...gone])
   const hidden = new Uint8Array(base.ids.length)

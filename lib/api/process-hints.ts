@@ -24,8 +24,9 @@ export function processInputs(run: Package): Pick<NonNullable<CallHints['package
 }
 
 /**
- * What the caller must choose before the process of a package can start. Words of its publisher are quoted. `asksForKey`: a launch without variables ended with asking
- * for a key, which counts where the source names no variable.
+ * What the caller must choose before the process of a package can start. Words of its publisher are quoted.
+ * `asksForKey`: a launch without variables ended with asking for a key, which counts where the source names no
+ * variable.
  */
 export function processNotes(run: Package, asksForKey: boolean): CallHints['notes'] {
   const open = argumentsToFill(run)

@@ -22,8 +22,8 @@ export interface ReplacedSubject {
 const TOOLS_COMPARED = 5
 
 /**
- * What alternatives to a subject have to replace: a tool itself; of a server its first tools in the published order, which are those with the best scores, and
- * then the server as a whole. Refuses an id that no known server could have.
+ * What alternatives to a subject have to replace: a tool itself; of a server its first tools in the published order,
+ * which are those with the best scores, and then the server as a whole. Refuses an id that no known server could have.
  */
 export async function listReplaced(id: string, context: Context): Promise<ReplacedSubject[]> {
   const { subject, serverKey } = await getReplaced(id, context)
@@ -34,8 +34,8 @@ export async function listReplaced(id: string, context: Context): Promise<Replac
 }
 
 /**
- * What is known of the subject: everything while its row exists, also where it is down or removed. Of a tool that a known server never had,
- * its name and the server's description.
+ * What is known of the subject: everything while its row exists, also where it is down or removed. Of a tool that a
+ * known server never had, its name and the server's description.
  */
 async function getReplaced(id: string, context: Context): Promise<{ subject: ReplacedSubject; serverKey: number }> {
   const profile = await findProfile(context.db, id)

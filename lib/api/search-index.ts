@@ -8,8 +8,8 @@ import { type LoadedSegments, openSegmentReader } from './load-segments'
 /** The search index that this process has loaded. */
 export interface SearchIndex {
   /**
-   * Ranks texts. Read from the store at the first call, which all early callers share, and refreshed in the background by later ones. undefined
-   * while the catalog is empty; throws `not_ready` while a catalog waits for its first index.
+   * Ranks texts. Read from the store at the first call, which all early callers share, and refreshed in the background
+   * by later ones. undefined while the catalog is empty; throws `not_ready` while a catalog waits for its first index.
    */
   ranker(): Promise<Ranker | undefined>
   /** Reads what changed in the store. `ranker` gives the previous index until the new one is complete. */

@@ -26,7 +26,10 @@ interface TestFinder {
   alike(subject: Described): readonly Alike[]
 }
 
-/** A context over a database, by default the embedded one, with these servers, and with an index whose answers the test sets. */
+/**
+ * A context over a database, by default the embedded one, with these servers, and with an index whose answers the test
+ * sets.
+ */
 export async function openTestContext(
   catalog: readonly CatalogServer[],
   now: Date,

@@ -25,13 +25,19 @@ export const LAUNCH_SETTINGS = {
     .describe('Processes and threads of a started package. Node alone needs about twelve.'),
 }
 
-/** What a package manager reads of the environment: where its programs and its configuration are, and how it reaches its index. */
+/**
+ * What a package manager reads of the environment: where its programs and its configuration are, and how it reaches its
+ * index.
+ */
 const OF_PACKAGE_MANAGERS =
   /^(?:PATH|HOME|LANG|npm_config_.+|(?:https?|no|all)_proxy|NODE_EXTRA_CA_CERTS|SSL_CERT_(?:FILE|DIR))$/i
 
 type Given = z.output<z.ZodObject<typeof LAUNCH_SETTINGS>>
 
-/** Bounds of launching packages, and the part of the environment that package managers read; null: no package is launched. */
+/**
+ * Bounds of launching packages, and the part of the environment that package managers read; null: no package is
+ * launched.
+ */
 export function launchSettings(settings: Given, environment: Readonly<Record<string, string | undefined>>) {
   if (settings.PROBE_LAUNCH === 'off') return null
   const known = Object.entries(environment).filter(

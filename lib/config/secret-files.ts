@@ -1,6 +1,9 @@
 import { readFileSync } from 'node:fs'
 
-/** Settings that may be given as `<NAME>_FILE`, the path of a file that holds them, as container engines hand secrets over. */
+/**
+ * Settings that may be given as `<NAME>_FILE`, the path of a file that holds them, as container engines hand secrets
+ * over.
+ */
 export const SECRETS = [
   'DATABASE_URL',
   'DATABASE_PASSWORD',
@@ -13,8 +16,8 @@ export const SECRETS = [
 ] as const
 
 /**
- * The secrets that an environment names files for, without white space around them, and a line for each file that cannot be read. Where the variable itself is
- * set, its file is not read.
+ * The secrets that an environment names files for, without white space around them, and a line for each file that
+ * cannot be read. Where the variable itself is set, its file is not read.
  */
 export function readSecretFiles(environment: Readonly<Record<string, string | undefined>>): {
   secrets: Record<string, string>

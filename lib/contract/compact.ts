@@ -2,8 +2,9 @@ import { z } from 'zod'
 import { Alternative, AlternativesAnswer, Candidate, SearchResult } from './shapes/candidates'
 import { CallHints, Chosen, Fallback, RouteAnswer } from './shapes/route'
 
-// Search, route, alternatives, health and breakages answer in one of two forms: whole, with every member, or with compact=1, with a part of them. Both are one shape in which what the
-// compact form leaves out is optional, so that clients generated from the interface keep their types.
+// Search, route, alternatives, health and breakages answer in one of two forms: whole, with every member, or with
+// compact=1, with a part of them. Both are one shape in which what the compact form leaves out is optional, so that
+// clients generated from the interface keep their types.
 
 /** Code points of a description in a compact answer, cut at the end of a word. */
 export const COMPACT_DESCRIPTION_LENGTH = 80

@@ -90,7 +90,10 @@ export const Problem = z
   .meta({ id: 'Problem', description: 'RFC 9457 problem details.' })
 export type Problem = z.infer<typeof Problem>
 
-/** Further members of a problem: the faults of the input, the nearest known ids, the refused entry and why; and the headers `allow` and `retry-after`. */
+/**
+ * Further members of a problem: the faults of the input, the nearest known ids, the refused entry and why; and the
+ * headers `allow` and `retry-after`.
+ */
 export interface ErrorExtra {
   errors?: InputFault[]
   nearest?: string[]
@@ -118,7 +121,10 @@ export class ApiError extends Error {
   }
 }
 
-/** Whether an operation refused by throwing this. By name: under Next two copies of this class exist in one process, so `instanceof` fails between them. */
+/**
+ * Whether an operation refused by throwing this. By name: under Next two copies of this class exist in one process, so
+ * `instanceof` fails between them.
+ */
 export function isApiError(cause: unknown): cause is ApiError {
   return cause instanceof Error && cause.name === 'ApiError'
 }

@@ -1,4 +1,6 @@
-/** The tool that examples of the contract name: one of the reference servers, which the standalone service runs itself. */
+/**
+ * The tool that examples of the contract name: one of the reference servers, which the standalone service runs itself.
+ */
 export const EXAMPLE_TOOL = 'npm-official/modelcontextprotocol/server-everything/echo'
 export const EXAMPLE_SERVER = 'npm-official/modelcontextprotocol/server-everything'
 /** Servers that exist nowhere, in further examples of the contract. */

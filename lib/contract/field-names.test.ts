@@ -30,8 +30,9 @@ function shapesOf([name, { input, body, output, document }]: [string, OperationC
   return [...propertiesOf(given, `${name} asks`), ...propertiesOf(answered, `${name} answers`)]
 }
 
-// spec.md names no field `server`: a listing's row has "its id (publisher/server)", which is `serverId` without its registry. So there is no exception.
-// A parameter of an address is no field: feeds are narrowed by `?server=` as by `?category=`.
+// spec.md names no field `server`: a listing's row has "its id (publisher/server)", which is `serverId` without its
+// registry. So there is no exception. A parameter of an address is no field: feeds are narrowed by `?server=` as by
+// `?category=`.
 test('no shape of the contract has a property `server`: it is `serverId` or `serverTitle`', () => {
   const found = contracts.flatMap(shapesOf)
   expect(found.length).toBeGreaterThan(300)

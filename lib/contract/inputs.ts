@@ -10,7 +10,10 @@ export const Flag = z
   .default('0')
   .transform((value) => value === '1' || value === 'true')
 
-/** As JSON writes numbers, without exponents: a plus sign, spaces, leading zeros and hexadecimals, which `Number` accepts, are refused. */
+/**
+ * As JSON writes numbers, without exponents: a plus sign, spaces, leading zeros and hexadecimals, which `Number`
+ * accepts, are refused.
+ */
 const WHOLE = /^-?(?:0|[1-9]\d*)$/
 const DECIMAL = /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/
 const numberFrom = (written: RegExp) => (given: unknown) =>

@@ -25,7 +25,10 @@ export interface OperationContract<
   Body extends z.ZodType = z.ZodType,
 > {
   method: 'GET' | 'POST' | 'DELETE'
-  /** As in OpenAPI. A parameter of `SLASHED_PARAMETERS` may hold slashes; what follows it is a fixed ending, as in `.svg`, or begins with a fixed segment. */
+  /**
+   * As in OpenAPI. A parameter of `SLASHED_PARAMETERS` may hold slashes; what follows it is a fixed ending, as in
+   * `.svg`, or begins with a fixed segment.
+   */
   path: string
   summary: string
   description: string
@@ -53,7 +56,10 @@ export interface OperationContract<
   compactExample?: unknown
   /** `required`: without a key it answers 401. Absent: a key only raises limits. */
   key?: 'required'
-  /** `none`: no key is read and no limit applies, so that what watches the service is never refused. Absent: keys and limits. */
+  /**
+   * `none`: no key is read and no limit applies, so that what watches the service is never refused. Absent: keys and
+   * limits.
+   */
   admission?: 'none'
   /** false: answered by the process alone, also while its database cannot be opened. */
   needsApp?: false
@@ -64,12 +70,15 @@ export interface OperationContract<
   /** The same call repeated by one caller within so many seconds counts once. */
   countsOnceSeconds?: number
   /**
-   * Absent: a call takes points of its caller's limit. `free`: it takes none and is counted against the limit of what costs no points; `logFiles`: against
-   * that of the files of the log, which a reader without a cache asks for by the thousand; `creation`: as `free`, and against the keys that one address
-   * may create.
+   * Absent: a call takes points of its caller's limit. `free`: it takes none and is counted against the limit of what
+   * costs no points; `logFiles`: against that of the files of the log, which a reader without a cache asks for by the
+   * thousand; `creation`: as `free`, and against the keys that one address may create.
    */
   limitedBy?: 'free' | 'logFiles' | 'creation'
-  /** Over its limit it still answers with its usual status and shape, which then say so: an image or a badge service cannot show a problem. */
+  /**
+   * Over its limit it still answers with its usual status and shape, which then say so: an image or a badge service
+   * cannot show a problem.
+   */
   answersOverLimit?: true
   /** true: its errors also have the member `error`, as those of the official MCP registry. */
   hasErrorMember?: true
@@ -84,7 +93,10 @@ export const SLASHED_PARAMETERS: readonly string[] = ['toolId', 'serverName', 't
 
 const patterns = new WeakMap<OperationContract, RegExp>()
 
-/** Matches the raw paths of a contract, with a group for each of its parameters. Of several places where a parameter with slashes could end, the last counts. */
+/**
+ * Matches the raw paths of a contract, with a group for each of its parameters. Of several places where a parameter
+ * with slashes could end, the last counts.
+ */
 export function pathPattern(contract: OperationContract): RegExp {
   const known = patterns.get(contract)
   if (known !== undefined) return known

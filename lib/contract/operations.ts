@@ -28,7 +28,10 @@ type Operations = typeof OPERATIONS
 /** An object type without members would forbid the body and the headers beside it. */
 type NamedParameters<Input> = string extends keyof Input ? unknown : Input
 
-/** What an operation receives: its query and path parameters and, where it takes them, its body and headers (null: not sent). */
+/**
+ * What an operation receives: its query and path parameters and, where it takes them, its body and headers (null: not
+ * sent).
+ */
 export type InputOf<Name extends OperationName> = NamedParameters<z.output<Operations[Name]['input']>> &
   (Operations[Name] extends { body: { schema: infer Body extends z.ZodType } } ? { body: z.output<Body> } : unknown) &
   (Operations[Name] extends { requestHeaders: infer Headers } ? { [Header in keyof Headers]: string | null } : unknown)

@@ -33,8 +33,8 @@ export interface SigningKey {
 }
 
 /**
- * The signed claims. `iat`, `exp`: seconds since 1970. `asOf`: ISO 8601 of the newest evidence, null without any. `leaf`: the number of the leaf in the log of the
- * service that has these facts; left out until they are logged.
+ * The signed claims. `iat`, `exp`: seconds since 1970. `asOf`: ISO 8601 of the newest evidence, null without any.
+ * `leaf`: the number of the leaf in the log of the service that has these facts; left out until they are logged.
  */
 export interface AttestationClaims {
   iss: string
@@ -72,15 +72,19 @@ export function jwksOf(keys: readonly Pick<SigningKey, 'publicJwk'>[]): { keys: 
   return { keys: keys.map(({ publicJwk }) => publicJwk) }
 }
 
-/** The payload of an attestation: the claims and nothing else, in one order, so that the same claims always give the same token. */
+/**
+ * The payload of an attestation: the claims and nothing else, in one order, so that the same claims always give the
+ * same token.
+ */
 export function attestationPayload(claims: AttestationClaims): string {
   const { iss, sub, iat, exp, verdict, score, grade, formula, asOf, leaf } = claims
   return JSON.stringify({ iss, sub, iat, exp, verdict, score, grade, formula, asOf, leaf })
 }
 
 /**
- * Whether a token was signed by one of the keys, is unaltered and has not expired at `now`. Never throws. Stricter than required: refuses
- * encodings other than the canonical one, a `crit` header, and signatures that RFC 8032 only tolerates.
+ * Whether a token was signed by one of the keys, is unaltered and has not expired at `now`. Never throws. Stricter than
+ * required: refuses encodings other than the canonical one, a `crit` header, and signatures that RFC 8032 only
+ * tolerates.
  */
 export function verifyAttestation(jws: string, jwks: { keys: readonly PublicJwk[] }, now: Date): AttestationCheck {
   const parts = jws.split('.')

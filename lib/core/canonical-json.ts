@@ -32,9 +32,10 @@ function stepsOf(node: object): Step[] {
 }
 
 /**
- * One text for one JSON value, after RFC 8785: keys in order of their UTF-16 units, no white space, numbers and strings as
- * ECMAScript writes them. Two values that differ only in the order of keys give the same text; the order of arrays counts.
- * As in `JSON.stringify`, absent members are left out and NaN is null. Any depth works; a cycle or a bigint is a TypeError.
+ * One text for one JSON value, after RFC 8785: keys in order of their UTF-16 units, no white space, numbers and strings
+ * as ECMAScript writes them. Two values that differ only in the order of keys give the same text; the order of arrays
+ * counts. As in `JSON.stringify`, absent members are left out and NaN is null. Any depth works; a cycle or a bigint is
+ * a TypeError.
  */
 export function canonicalJson(value: unknown): string {
   const stack: Step[] = [{ value }]

@@ -10,11 +10,17 @@ export const OUTCOME_DAYS = 35
 export const TOOL_CHANGE_DAYS = 731
 /** The most changes kept of one tool: a bound for servers that change at every probe. */
 export const CHANGES_PER_TOOL = 100
-/** The same change again within this time, in hours, only increases its count: some servers write the time into their descriptions. */
+/**
+ * The same change again within this time, in hours, only increases its count: some servers write the time into their
+ * descriptions.
+ */
 export const SAME_CHANGE_HOURS = 24
 
 /** Hours that versions of the feed are kept: deltas are answered since versions younger than this. */
 export const FEED_VERSION_HOURS = 24
 
-/** Days that a batch's hash is kept: its idempotency key may be dated a day ahead, and is valid for a day after its own time. */
+/**
+ * Days that a batch's hash is kept: its idempotency key may be dated a day ahead, and is valid for a day after its own
+ * time.
+ */
 export const BATCH_HASH_DAYS = 2

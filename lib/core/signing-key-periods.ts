@@ -1,12 +1,16 @@
 import { ATTESTATION_LIFETIME_SECONDS } from './attestation'
 
-// How long public keys stay in the key set. Everything follows from two promises: a process signs with a key for at most USE_MS after it last
-// confirmed in the database that the key is in use, and an attestation expires a lifetime after that at the latest.
+// How long public keys stay in the key set. Everything follows from two promises: a process signs with a key for at
+// most USE_MS after it last confirmed in the database that the key is in use, and an attestation expires a lifetime
+// after that at the latest.
 
 const MINUTE_MS = 60_000
 const LIFETIME_MS = ATTESTATION_LIFETIME_SECONDS * 1000
 
-/** Attestations that a process makes later than this after it last confirmed its key expire as if they had been made then. */
+/**
+ * Attestations that a process makes later than this after it last confirmed its key expire as if they had been made
+ * then.
+ */
 export const USE_MS = 10 * MINUTE_MS
 
 /** Differences between the clocks of processes and of verifiers. */
@@ -25,7 +29,10 @@ export function announcedUntil(now: Date): Date {
   return neededUntil(new Date(now.getTime() + USE_MS))
 }
 
-/** `exp` of an attestation, in seconds since 1970: a lifetime after `now`, or after the end of the use that was last confirmed. */
+/**
+ * `exp` of an attestation, in seconds since 1970: a lifetime after `now`, or after the end of the use that was last
+ * confirmed.
+ */
 export function expiryOf(now: Date, confirmedAt: Date): number {
   const latest = Math.min(now.getTime(), confirmedAt.getTime() + USE_MS)
   return Math.floor(latest / 1000) + ATTESTATION_LIFETIME_SECONDS

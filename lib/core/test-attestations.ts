@@ -4,7 +4,10 @@ import { bytesToBase64url } from './base64url'
 
 const utf8 = new TextEncoder()
 
-/** Claims signed without the platform: Ed25519 has one signature of the same bytes, so the service must give the same token. */
+/**
+ * Claims signed without the platform: Ed25519 has one signature of the same bytes, so the service must give the same
+ * token.
+ */
 export function signAttestation(claims: AttestationClaims, { kid, seed }: SigningKey): string {
   const header = JSON.stringify({ alg: 'EdDSA', kid, typ: ATTESTATION_TYPE })
   const input = [header, attestationPayload(claims)].map((part) => bytesToBase64url(utf8.encode(part))).join('.')

@@ -26,8 +26,9 @@ function keptFor({ maxAgeSeconds, staleWhileRevalidateSeconds }: CachePolicy): s
 }
 
 /**
- * Plain data, or its JSON, in the contract's representation, compressed where the caller accepts it and it is large enough, with a strong ETag for each encoding; 304
- * where the caller has it already, in whatever encoding. Writes into `headers`.
+ * Plain data, or its JSON, in the contract's representation, compressed where the caller accepts it and it is large
+ * enough, with a strong ETag for each encoding; 304 where the caller has it already, in whatever encoding. Writes into
+ * `headers`.
  */
 export function dataResponse(
   answer: unknown,
@@ -91,7 +92,10 @@ export function preparedResponse(
   return new Response(request.method === 'HEAD' ? null : (body as Uint8Array<ArrayBuffer>), { headers })
 }
 
-/** A complete answer without an ETag, compressed where that is worth it. An event stream stays as it is: its messages must not wait for each other. */
+/**
+ * A complete answer without an ETag, compressed where that is worth it. An event stream stays as it is: its messages
+ * must not wait for each other.
+ */
 export async function compressedResponse(response: Response, request: Request): Promise<Response> {
   const { status, headers } = response
   if (response.body === null || !isCompressible(headers.get('content-type'))) return response

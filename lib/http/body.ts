@@ -16,7 +16,10 @@ const FAULTS: Record<JsonFault, string> = {
   too_deep: 'The body is nested too deeply.',
 }
 
-/** The body of a request, read strictly and parsed by the contract. Throws `ApiError`, which names the place of a fault and never repeats the content. */
+/**
+ * The body of a request, read strictly and parsed by the contract. Throws `ApiError`, which names the place of a fault
+ * and never repeats the content.
+ */
 export async function readBody(
   request: Request,
   contract: OperationContract,
@@ -118,7 +121,10 @@ function textOf(bytes: Uint8Array): string | undefined {
   }
 }
 
-/** The error for what is wrong with a body, the code being that of the first fault. Its places are names of the contract and numbers. */
+/**
+ * The error for what is wrong with a body, the code being that of the first fault. Its places are names of the contract
+ * and numbers.
+ */
 function bodyError(issues: readonly z.core.$ZodIssue[], { schema, tooMany }: BodyContract, body: unknown): ApiError {
   const [first] = issues
   if (first?.code === 'too_big' && first.origin === 'array') {

@@ -15,12 +15,13 @@ export interface ProxyTrust {
 type Address = ipaddr.IPv4 | ipaddr.IPv6
 
 /**
- * The address a call comes from, as the limits tell callers apart: IPv4 whole, IPv6 by its /64, which one household or machine has. `peer` is the other end
- * of the socket: where it is one of the trusted proxies the named header is read; where the host shows no socket (null), only the header of that host;
- * where the socket had closed before it was read (undefined), none. null: not known.
+ * The address a call comes from, as the limits tell callers apart: IPv4 whole, IPv6 by its /64, which one household or
+ * machine has. `peer` is the other end of the socket: where it is one of the trusted proxies the named header is read;
+ * where the host shows no socket (null), only the header of that host; where the socket had closed before it was read
+ * (undefined), none. null: not known.
  *
- * A forwarding header is read from its end, the nearest hop, and the first hop that is not a trusted proxy is the caller: what a caller writes into the
- * header itself comes further in front.
+ * A forwarding header is read from its end, the nearest hop, and the first hop that is not a trusted proxy is the
+ * caller: what a caller writes into the header itself comes further in front.
  */
 export function callerAddress(peer: Peer, headers: Pick<Headers, 'get'>, trust: ProxyTrust): string | null {
   const ranges = rangesOf(trust)
@@ -85,7 +86,10 @@ function bucketOf(address: Address): string {
   return `${[a, b, c, d].map((part) => part.toString(16)).join(':')}::/64`
 }
 
-/** The block of addresses a caller's address is part of, as limits count where they cannot count each: IPv4 by /24, IPv6 by /48. undefined: no address. */
+/**
+ * The block of addresses a caller's address is part of, as limits count where they cannot count each: IPv4 by /24, IPv6
+ * by /48. undefined: no address.
+ */
 export function blockOf(address: string): string | undefined {
   const v4 = /^(\d+\.\d+\.\d+)\.\d+$/.exec(address)?.[1]
   if (v4 !== undefined) return `${v4}.0/24`

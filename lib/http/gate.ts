@@ -23,7 +23,10 @@ export interface Caller {
 export const NOBODY: Caller = { key: null, address: null, perMinute: null, remaining: null }
 
 export interface Gate {
-  /** Identifies the caller and takes the call's points; throws `ApiError` where a limit or a key refuses. Writes the limit's headers into `headers` in any case. */
+  /**
+   * Identifies the caller and takes the call's points; throws `ApiError` where a limit or a key refuses. Writes the
+   * limit's headers into `headers` in any case.
+   */
   admit(
     request: Request,
     contract: OperationContract,
@@ -31,7 +34,10 @@ export interface Gate {
     now: Date,
     headers: AnswerHeaders,
   ): Promise<Caller>
-  /** Takes the points that depend on the body; `creation`: and one of the keys that an address may create, after the call was validated. */
+  /**
+   * Takes the points that depend on the body; `creation`: and one of the keys that an address may create, after the
+   * call was validated.
+   */
   charge(caller: Caller, points: number, headers: AnswerHeaders, now: Date, also?: 'creation'): Promise<void>
   /** Stops accepting a revoked key in this process at once. */
   forgetKey(keyId: string): void
@@ -155,7 +161,10 @@ export const OPEN_GATE: Gate = {
   admitPage: () => null,
 }
 
-/** A key that was valid a while ago, where the database cannot be asked; else throws `cause`: a key that is not known must not be taken for a revoked one. */
+/**
+ * A key that was valid a while ago, where the database cannot be asked; else throws `cause`: a key that is not known
+ * must not be taken for a revoked one.
+ */
 function keyInOutage(entry: RememberedKey | undefined, now: Date, cause: unknown): KeyRecord {
   const isRecent = entry !== undefined && Math.abs(now.getTime() - entry.at) < KEY_ACCEPTED_IN_OUTAGE_MS
   if (!isDatabaseUnavailable(cause) || !isRecent || entry.key === undefined) throw cause
@@ -164,7 +173,10 @@ function keyInOutage(entry: RememberedKey | undefined, now: Date, cause: unknown
 
 const TWO_KEYS = Symbol('two keys')
 
-/** The key of either header; of both only where they agree. Another scheme of Authorization belongs to some proxy and is ignored. */
+/**
+ * The key of either header; of both only where they agree. Another scheme of Authorization belongs to some proxy and is
+ * ignored.
+ */
 function keyTextOf(headers: Headers): string | typeof TWO_KEYS | undefined {
   const authorization = headers.get('authorization')
   const bearer = authorization === null ? undefined : /^bearer +(.*)$/i.exec(authorization.trim())?.[1]?.trim()
@@ -224,8 +236,9 @@ function refused(
 }
 
 /**
- * Each key that does not exist costs a query: an address may cause as many of them as it may make calls without a key. This window is its own, so that calls
- * never keep another key of the same address from being found. Where addresses are not known there is none: it would be shared by all callers.
+ * Each key that does not exist costs a query: an address may cause as many of them as it may make calls without a key.
+ * This window is its own, so that calls never keep another key of the same address from being found. Where addresses
+ * are not known there is none: it would be shared by all callers.
  */
 function takeGuess(
   { address }: Caller,

@@ -21,7 +21,10 @@ export interface BaseContext {
   demonstration?: boolean
   /** The wrapper writes it before the operation reads it. */
   caller: Caller
-  /** Headers of the answer, by their names in lower case, into which an operation may write; left out outside of the wrapper. */
+  /**
+   * Headers of the answer, by their names in lower case, into which an operation may write; left out outside of the
+   * wrapper.
+   */
   answerHeaders?: Record<string, string>
 }
 
@@ -33,9 +36,9 @@ export interface Endpoint<Context extends BaseContext> {
 }
 
 /**
- * Wraps an operation's inner function for the web: method, path, caller and limits, parameters, body, errors, cache and ETag. The inner function sees
- * parsed input only and returns plain data, its JSON, or prepared bytes; it refuses by throwing `ApiError`. `overLimit`: the answer to callers over their limit, for a
- * contract with `answersOverLimit`.
+ * Wraps an operation's inner function for the web: method, path, caller and limits, parameters, body, errors, cache and
+ * ETag. The inner function sees parsed input only and returns plain data, its JSON, or prepared bytes; it refuses by
+ * throwing `ApiError`. `overLimit`: the answer to callers over their limit, for a contract with `answersOverLimit`.
  */
 export function defineEndpoint<Name extends OperationName, Context extends BaseContext>(
   name: Name,
@@ -101,9 +104,9 @@ async function chargedBody(
 }
 
 /**
- * The problem document of an error. A database that cannot be used is `not_ready`; it was logged when that began. What else is not an `ApiError` is a failure of the
- * service: logged whole, answered as `internal` without any detail. The log names it by
- * the path of its contract, because a real path may hold personal data.
+ * The problem document of an error. A database that cannot be used is `not_ready`; it was logged when that began. What
+ * else is not an `ApiError` is a failure of the service: logged whole, answered as `internal` without any detail. The
+ * log names it by the path of its contract, because a real path may hold personal data.
  */
 export function refusal(
   cause: unknown,
@@ -134,7 +137,10 @@ function requireMethod(method: string, contract: OperationContract): void {
   throw new ApiError('method_not_allowed', `This path answers ${allow}.`, { allow })
 }
 
-/** Of several operations of one route, the one for a request: by the ending of its path, the longest that fits, then by its method. */
+/**
+ * Of several operations of one route, the one for a request: by the ending of its path, the longest that fits, then by
+ * its method.
+ */
 export function endpointFor<Context extends BaseContext>(
   endpoints: readonly Endpoint<Context>[],
   request: Request,

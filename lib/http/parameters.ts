@@ -9,7 +9,10 @@ export function endingOf({ path }: OperationContract): string {
   return path.slice(path.indexOf('}') + 1 || path.length)
 }
 
-/** The parameters of a request from its path and its query, as the contract reads them. Throws `ApiError` with every fault. */
+/**
+ * The parameters of a request from its path and its query, as the contract reads them. Throws `ApiError` with every
+ * fault.
+ */
 export function parseInput(contract: OperationContract, path: string, query: string): Record<string, unknown> {
   const given: Record<string, string | string[]> = query === '' ? {} : queryOf(query, contract)
   for (const parameter of contract.pathParameters) {

@@ -1,8 +1,9 @@
 import { type ApiError, ERRORS, type ErrorCode, type Problem } from '../contract/errors'
 
 /**
- * Headers of every answer. Any web page may call: no answer depends on a session. No content type is to be guessed, nothing is to be shown in a frame or to
- * load anything, and where a link was followed from is nobody's business. An `<img>` shows a badge all the same.
+ * Headers of every answer. Any web page may call: no answer depends on a session. No content type is to be guessed,
+ * nothing is to be shown in a frame or to load anything, and where a link was followed from is nobody's business. An
+ * `<img>` shows a badge all the same.
  */
 export const COMMON_HEADERS = {
   'access-control-allow-origin': '*',
@@ -15,7 +16,10 @@ export const COMMON_HEADERS = {
 /** Of every answer about a simulated world. */
 export const DEMONSTRATION_HEADER = { 'assay-demonstration': 'true' } as const
 
-/** The RFC 9457 answer to a refusal. It holds the error's message and extra members, never its cause; with `hasErrorMember` the message as `error` too. */
+/**
+ * The RFC 9457 answer to a refusal. It holds the error's message and extra members, never its cause; with
+ * `hasErrorMember` the message as `error` too.
+ */
 export function problemResponse(
   error: Pick<ApiError, 'code' | 'message' | 'extra'>,
   instance: string,

@@ -42,7 +42,10 @@ export function decodePath(text: string): string {
 
 const UNDECODABLE = 'The path has a percent-escape that is not valid.'
 
-/** What is wrong with a raw query that a URL parser would silently repair, or undefined. A percent sign that begins no escape stands for itself. */
+/**
+ * What is wrong with a raw query that a URL parser would silently repair, or undefined. A percent sign that begins no
+ * escape stands for itself.
+ */
 export function queryFault(query: string): string | undefined {
   const escapes = query.includes('%') ? (query.match(/(?:%[\da-f]{2})+/gi) ?? []) : []
   const isUtf8 = escapes.every((run) => decodedOrUndefined(run) !== undefined)

@@ -1,7 +1,10 @@
 import { posix } from 'node:path'
 import { pathFault, queryFault, targetOf } from './request-target'
 
-/** Where the standalone adapter sends a request. `target`: path and query, without scheme, authority and fragment. `location`: where the caller must ask instead. */
+/**
+ * Where the standalone adapter sends a request. `target`: path and query, without scheme, authority and fragment.
+ * `location`: where the caller must ask instead.
+ */
 export type RoutedTarget = { isApi: boolean; target: string } | { location: string } | Refused
 
 /** `fault`: what is wrong with it, in words. */
@@ -21,8 +24,8 @@ const DECODINGS = 3
 const DROPPED = /[\p{Cc} ]/gu
 
 /**
- * Whether a raw request target is of the API, of the pages, or to be refused. Next folds dot segments and serves the API's routes too: a path that it would
- * turn into one of them must not reach it in another spelling.
+ * Whether a raw request target is of the API, of the pages, or to be refused. Next folds dot segments and serves the
+ * API's routes too: a path that it would turn into one of them must not reach it in another spelling.
  */
 export function routeTarget(raw: string): RoutedTarget {
   if (!raw.startsWith('/') && !ABSOLUTE_FORM.test(raw)) {

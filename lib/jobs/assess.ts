@@ -8,7 +8,10 @@ import { sampleForecasts } from './assess/sample-forecasts'
 import { settleForecasts } from './assess/settle-forecasts'
 import { updateReporterTrust } from './assess/update-reporter-trust'
 
-/** Updates everything that follows from stored evidence and the time: scores, verdicts, reporter trust, usage, forecasts, what is measured of texts, and the report. */
+/**
+ * Updates everything that follows from stored evidence and the time: scores, verdicts, reporter trust, usage,
+ * forecasts, what is measured of texts, and the report.
+ */
 export async function refreshAssessments(db: Database, clock: () => Date, signal: AbortSignal) {
   return {
     formula: await applyFormula(db, clock, signal),

@@ -60,7 +60,9 @@ const RECENT_STRETCH = 4
 /** Rows that were deleted leave nothing that `recent` could list as gone; only a new `base` drops them. */
 const BASE_LASTS_MS = 24 * 3_600_000
 
-/** Brings the stored index up to date: builds `base` when it is due, then `recent` when something changed. Idempotent. */
+/**
+ * Brings the stored index up to date: builds `base` when it is due, then `recent` when something changed. Idempotent.
+ */
 export async function refreshSearchIndex(job: IndexJob): Promise<IndexReport[]> {
   const reports = [await rebuildBase(job), await refreshRecent(job)]
   return reports.filter((report) => report !== undefined)

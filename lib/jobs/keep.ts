@@ -5,7 +5,11 @@ import { deleteExpiredDocuments } from '../store/log/queue'
 import { closeOldBreakages } from './keep/close-breakages'
 import { expireEvidence } from './keep/expire-evidence'
 
-/** The daily job: rolls up and deletes old evidence, closes and deletes old breakages, and deletes public keys that verify nothing any more, policies of origins that are no longer probed, and documents of the log that are kept no longer. */
+/**
+ * The daily job: rolls up and deletes old evidence, closes and deletes old breakages, and deletes public keys that
+ * verify nothing any more, policies of origins that are no longer probed, and documents of the log that are kept no
+ * longer.
+ */
 export async function applyRetention(db: Database, clock: () => Date) {
   const evidence = await expireEvidence(db, clock)
   const breakages = await closeOldBreakages(db, clock())

@@ -18,7 +18,10 @@ const RULES: LearningRules = { mostServers: 100, leastDays: 30, mostDays: 60, le
 const now = new Date(TEST_EPOCH.getTime() + DAYS * 24 * HOUR_MS)
 const clock = () => now
 
-/** Unlike the data of the shipped weights: every server is down for four hours of twelve on average, whatever its history. */
+/**
+ * Unlike the data of the shipped weights: every server is down for four hours of twelve on average, whatever its
+ * history.
+ */
 function unstable(serverKey: number): ({ serverKey: number } & Interval)[] {
   const random = randomFrom(serverKey)
   const rows: ({ serverKey: number } & Interval)[] = []

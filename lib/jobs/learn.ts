@@ -50,8 +50,9 @@ export interface LearningReport {
 }
 
 /**
- * Fits the forecast weights to the stored intervals, validates them on held-out hosts, and uses them from now on if they do better there than
- * the current ones. Otherwise nothing is written, so it can be killed anywhere. undefined while another process does it.
+ * Fits the forecast weights to the stored intervals, validates them on held-out hosts, and uses them from now on if
+ * they do better there than the current ones. Otherwise nothing is written, so it can be killed anywhere. undefined
+ * while another process does it.
  */
 export async function learnForecast(
   db: Database,

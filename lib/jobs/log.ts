@@ -42,9 +42,10 @@ const RUN_MS = 50_000
 const PROBLEM_SHOWN = 600
 
 /**
- * Numbers what is queued, publishes it, and asks the witnesses, under a lease. A run that is killed at any point is completed by the next. What keeps the log from
- * growing is stored as its problem and logged once; everything else of the service goes on. undefined: another process writes, there is no log, or this process has
- * no key by which it knows what was queued.
+ * Numbers what is queued, publishes it, and asks the witnesses, under a lease. A run that is killed at any point is
+ * completed by the next. What keeps the log from growing is stored as its problem and logged once; everything else of
+ * the service goes on. undefined: another process writes, there is no log, or this process has no key by which it knows
+ * what was queued.
  */
 export async function writeLog(job: LogJob): Promise<LogReport | undefined> {
   const { db, clock } = job

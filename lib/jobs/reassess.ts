@@ -15,8 +15,9 @@ export interface ReassessScope {
 }
 
 /**
- * Computes uptime, score facts, verdict and score of servers and all their tools from what is stored, and writes what differs. Needed for
- * a new formula and, daily, for servers that are no longer probed, whose windows still move on. A run that is killed can be started again.
+ * Computes uptime, score facts, verdict and score of servers and all their tools from what is stored, and writes what
+ * differs. Needed for a new formula and, daily, for servers that are no longer probed, whose windows still move on. A
+ * run that is killed can be started again.
  */
 export async function reassessAll(
   db: Database,

@@ -15,10 +15,16 @@ export interface SyncJob {
   log: (line: string) => void
 }
 
-/** By the name of the source; null: it was not due, another process reads it, or it could not be reached. One that is switched off is absent. */
+/**
+ * By the name of the source; null: it was not due, another process reads it, or it could not be reached. One that is
+ * switched off is absent.
+ */
 export type SyncReport = Record<string, IntakeReport | null>
 
-/** Reads every scheduled source that is due, one after the other. The failure of one does not stop the others; it is thrown at the end. */
+/**
+ * Reads every scheduled source that is due, one after the other. The failure of one does not stop the others; it is
+ * thrown at the end.
+ */
 export async function syncSources(job: SyncJob): Promise<SyncReport> {
   const report: SyncReport = {}
   const failures: unknown[] = []

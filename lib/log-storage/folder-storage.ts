@@ -5,7 +5,10 @@ import { parseTilePath } from '../core/log/tile'
 import { CHECKPOINT, type LogFile, LogFileDiffers, type LogStorage } from './log-storage'
 import { takeWriterLock, type WriterLock } from './writer-lock'
 
-/** Files that are written at a time: half of the threads that Node has for files, so that what a process compresses or reads meanwhile does not wait for a disk. */
+/**
+ * Files that are written at a time: half of the threads that Node has for files, so that what a process compresses or
+ * reads meanwhile does not wait for a disk.
+ */
 const AT_A_TIME = 2
 
 /** Files that are open at once. */
@@ -16,8 +19,8 @@ export const FOLDER_CALLS = { link, mkdir, open, rename, rm }
 export type FolderCalls = typeof FOLDER_CALLS
 
 /**
- * A log in a folder. A file is written under another name, synced, and only then linked under its own, so that nobody ever sees half of it, and the
- * folder is synced after it. The folder is made when something is first written.
+ * A log in a folder. A file is written under another name, synced, and only then linked under its own, so that nobody
+ * ever sees half of it, and the folder is synced after it. The folder is made when something is first written.
  */
 export function folderStorage(folder: string, calls: FolderCalls = FOLDER_CALLS): LogStorage {
   const root = resolve(folder)
@@ -83,7 +86,10 @@ interface OpenFile {
   handle: FileHandle
 }
 
-/** All are written before the first is synced, since a disk then syncs most of them at once, and none has its name before all are synced. */
+/**
+ * All are written before the first is synced, since a disk then syncs most of them at once, and none has its name
+ * before all are synced.
+ */
 async function createFiles(
   calls: FolderCalls,
   temporary: string,

@@ -5,23 +5,32 @@ export interface LogFile {
 }
 
 /**
- * Where the files of the log are: immutable tiles and bundles, and the checkpoint. Paths are those of `tilePath`; any other is refused with a
- * TypeError. What a method has resolved is durable.
+ * Where the files of the log are: immutable tiles and bundles, and the checkpoint. Paths are those of `tilePath`; any
+ * other is refused with a TypeError. What a method has resolved is durable.
  */
 export interface LogStorage {
   /** What people call the storage in messages: a folder, or an address without credentials. */
   readonly name: string
   /** The bytes of a file; undefined: there is none. */
   read(path: string): Promise<Uint8Array | undefined>
-  /** Creates files, each completely or not at all. One that exists with the same bytes is fine; with others it throws `LogFileDiffers`. */
+  /**
+   * Creates files, each completely or not at all. One that exists with the same bytes is fine; with others it throws
+   * `LogFileDiffers`.
+   */
   create(files: readonly LogFile[]): Promise<void>
   /** The checkpoint, a signed note; undefined: there is none. */
   readCheckpoint(): Promise<string | undefined>
-  /** Replaces the checkpoint if it is `expected` (undefined: none). Resolves to false, and changes nothing, where it is another. */
+  /**
+   * Replaces the checkpoint if it is `expected` (undefined: none). Resolves to false, and changes nothing, where it is
+   * another.
+   */
   replaceCheckpoint(next: string, expected: string | undefined): Promise<boolean>
   /** Deletes the partial files of one tile, given as the path of the full tile. */
   removePartials(fullPath: string): Promise<void>
-  /** Runs `work` while no other process writes here, as far as the storage can tell. Throws `LogInUse` where another does. */
+  /**
+   * Runs `work` while no other process writes here, as far as the storage can tell. Throws `LogInUse` where another
+   * does.
+   */
   asOnlyWriter<Result>(work: () => Promise<Result>): Promise<Result>
 }
 

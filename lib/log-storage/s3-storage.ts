@@ -6,8 +6,9 @@ import { headerOf, type SafeAnswer, type SafeFetch } from '../safe-fetch'
 import { CHECKPOINT, LogFileDiffers, type LogStorage, MAX_CHECKPOINT_BYTES } from './log-storage'
 
 /**
- * A bucket of any store with the API of S3 and conditional writes (`If-None-Match`, `If-Match`). `endpoint`: `https://host[:port]`; the bucket is the
- * first part of the path. `prefix`: the folder in the bucket, without slashes at its ends, or empty.
+ * A bucket of any store with the API of S3 and conditional writes (`If-None-Match`, `If-Match`). `endpoint`:
+ * `https://host[:port]`; the bucket is the first part of the path. `prefix`: the folder in the bucket, without slashes
+ * at its ends, or empty.
  */
 export interface S3Bucket {
   endpoint: string
@@ -31,7 +32,10 @@ class StoreFailed extends Error {
   }
 }
 
-/** The store writes although a condition of the request does not hold: two writers would replace what the other published. */
+/**
+ * The store writes although a condition of the request does not hold: two writers would replace what the other
+ * published.
+ */
 export class NoConditionalWrites extends Error {
   constructor(storage: string) {
     super(
@@ -63,7 +67,10 @@ const AT_A_TIME = 8
 const ATTEMPTS = 4
 const RETRY_MS = 100
 
-/** A log in a bucket. Files are created only where there is none, and the checkpoint is replaced only where it is the expected one. */
+/**
+ * A log in a bucket. Files are created only where there is none, and the checkpoint is replaced only where it is the
+ * expected one.
+ */
 export function s3Storage(bucket: S3Bucket, fetchStore: SafeFetch): LogStorage {
   const name = [bucket.endpoint, bucket.bucket, bucket.prefix].filter((part) => part !== '').join('/')
   const send = sender(bucket, fetchStore)
@@ -150,7 +157,10 @@ async function readFile(send: Send, name: string, path: string): Promise<{ body:
   return { body: answer.body, etag: headerOf(answer.headers, 'etag') ?? '' }
 }
 
-/** Writes a file twice under conditions that do not hold the second time. Throws `NoConditionalWrites` where it is written all the same. */
+/**
+ * Writes a file twice under conditions that do not hold the second time. Throws `NoConditionalWrites` where it is
+ * written all the same.
+ */
 async function checkConditions(send: Send, name: string): Promise<void> {
   const file = { path: CONDITIONS_FILE, body: new TextEncoder().encode('written once\n') }
   await write(send, name, { ...file, condition: { 'if-none-match': '*' } })

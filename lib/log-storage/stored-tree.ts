@@ -55,8 +55,8 @@ const WHAT_TO_DO: Readonly<Record<LogFault, string>> = {
 }
 
 /**
- * The log in a storage, after its checkpoint is verified and the files at its right edge give the root. Throws `LogRefused` where they do not, or it
- * is another log's.
+ * The log in a storage, after its checkpoint is verified and the files at its right edge give the root. Throws
+ * `LogRefused` where they do not, or it is another log's.
  */
 export async function readTree(storage: LogStorage, identity: LogIdentity): Promise<StoredTree> {
   const tree = await readStoredCheckpoint(storage, identity)
@@ -83,8 +83,8 @@ function originOf(note: string): string | undefined {
 }
 
 /**
- * The entries of bundle number `index` as far as the tree goes, verified against its root. Throws `LogRefused` where the files do not give it, and
- * a RangeError where the tree has no such bundle.
+ * The entries of bundle number `index` as far as the tree goes, verified against its root. Throws `LogRefused` where
+ * the files do not give it, and a RangeError where the tree has no such bundle.
  */
 export async function readBundle(storage: LogStorage, tree: Checkpoint, index: number): Promise<Uint8Array[]> {
   const first = index * TILE_WIDTH
@@ -106,8 +106,8 @@ export async function readBundle(storage: LogStorage, tree: Checkpoint, index: n
 }
 
 /**
- * Reads hashes of a stored tree. `size`: that of its checkpoint, also for proofs of smaller sizes, since only sizes that had a checkpoint have partial
- * files of their own.
+ * Reads hashes of a stored tree. `size`: that of its checkpoint, also for proofs of smaller sizes, since only sizes
+ * that had a checkpoint have partial files of their own.
  */
 export function hashReaderOf(storage: LogStorage, size: number) {
   return tileHashReader(size, tileReaderOf(storage))
@@ -122,7 +122,10 @@ export function tileReaderOf(storage: LogStorage): TileReader {
   }
 }
 
-/** The bytes of a tile or bundle; of a partial one that was deleted the beginning of the full one. undefined: there is neither. */
+/**
+ * The bytes of a tile or bundle; of a partial one that was deleted the beginning of the full one. undefined: there is
+ * neither.
+ */
 export async function findTile(storage: LogStorage, tile: Tile): Promise<Uint8Array | undefined> {
   const bytes = await storage.read(tilePath(tile))
   if (bytes !== undefined || tile.width === TILE_WIDTH) return bytes

@@ -13,12 +13,18 @@ interface Request {
   body: Buffer
 }
 
-/** A store of one bucket with the part of the S3 API that logs use. It verifies every signature by its own reading of SigV4. */
+/**
+ * A store of one bucket with the part of the S3 API that logs use. It verifies every signature by its own reading of
+ * SigV4.
+ */
 export interface S3Server {
   endpoint: string
   /** Objects by key. */
   objects: Map<string, Buffer>
-  /** What happens to the next requests: null is nothing, others are answered with this status, without or with the write taking place. */
+  /**
+   * What happens to the next requests: null is nothing, others are answered with this status, without or with the write
+   * taking place.
+   */
   failNext: ({ status: number; isDone: boolean } | null)[]
   close(): Promise<void>
 }

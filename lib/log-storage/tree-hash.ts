@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 
-// The tree hashes of lib/core/log/merkle.ts by the platform, which takes a third of the time: for appends, which hash thousands of entries at once.
+// The tree hashes of lib/core/log/merkle.ts by the platform, which takes a third of the time: for appends, which hash
+// thousands of entries at once.
 
 const NODE_PREFIX = 1
 

@@ -28,7 +28,10 @@ export interface LogWriter {
   earlierKeys?: readonly VerifierKey[]
 }
 
-/** The stored log is not the one that the caller counted on: another process wrote meanwhile, or entries are missing on one side. */
+/**
+ * The stored log is not the one that the caller counted on: another process wrote meanwhile, or entries are missing on
+ * one side.
+ */
 export class LogChanged extends Error {
   /** Leaves that the stored log has. */
   readonly size: number
@@ -43,10 +46,10 @@ export class LogChanged extends Error {
 }
 
 /**
- * Appends entries to the log in a storage, and publishes a checkpoint over them: bundles and tiles first, the checkpoint last. The stored log is
- * verified before. `expectedSize`: its leaves now; where it has others, `LogChanged` is thrown and nothing is written. After a crash or an error at any
- * point the same call with the same entries (or more of them) completes the work. Also throws `LogRefused`, `LogFileDiffers`, `LogInUse`, and the
- * storage's own errors.
+ * Appends entries to the log in a storage, and publishes a checkpoint over them: bundles and tiles first, the
+ * checkpoint last. The stored log is verified before. `expectedSize`: its leaves now; where it has others, `LogChanged`
+ * is thrown and nothing is written. After a crash or an error at any point the same call with the same entries (or more
+ * of them) completes the work. Also throws `LogRefused`, `LogFileDiffers`, `LogInUse`, and the storage's own errors.
  */
 export function appendLeaves(
   storage: LogStorage,
@@ -80,8 +83,8 @@ export function appendLeaves(
 }
 
 /**
- * Adds cosignatures to the published checkpoint `note`. Resolves to the checkpoint with them, or to null where another one has been published
- * meanwhile, which is then left as it is.
+ * Adds cosignatures to the published checkpoint `note`. Resolves to the checkpoint with them, or to null where another
+ * one has been published meanwhile, which is then left as it is.
  */
 export async function addCosignatures(
   storage: LogStorage,
@@ -162,8 +165,8 @@ function readerOver(storage: LogStorage, files: readonly TileFile[]): TileReader
 }
 
 /**
- * Deletes the partial files of tiles that are full now and were not before, as the format allows: else a log that grows slowly would have 255 of
- * each. What cannot be deleted stays, since the log is complete without that.
+ * Deletes the partial files of tiles that are full now and were not before, as the format allows: else a log that grows
+ * slowly would have 255 of each. What cannot be deleted stays, since the log is complete without that.
  */
 async function removePartials(storage: LogStorage, before: number, files: readonly TileFile[]): Promise<void> {
   for (const { tile } of files) {

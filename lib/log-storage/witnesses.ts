@@ -17,7 +17,10 @@ export type WitnessAnswer =
   | { witness: Witness; ok: true; cosignature: NoteSignature }
   | { witness: Witness; ok: false; why: string }
 
-/** What is asked. `note`: the signed checkpoint. `proofFrom`: the consistency proof from an older size to that of the checkpoint. */
+/**
+ * What is asked. `note`: the signed checkpoint. `proofFrom`: the consistency proof from an older size to that of the
+ * checkpoint.
+ */
 export interface Question {
   note: string
   proofFrom: (oldSize: number) => Promise<Uint8Array[]>
@@ -27,7 +30,10 @@ export interface Question {
 const WITHIN_MS = 5_000
 
 const MAX_ANSWER_BYTES = 16_384
-/** A cosignature says when it was made: one further from now than this, in ms, misleads whoever reads it about how new the checkpoint is. */
+/**
+ * A cosignature says when it was made: one further from now than this, in ms, misleads whoever reads it about how new
+ * the checkpoint is.
+ */
 const CLOCKS_DIFFER_MS = 600_000
 /** Sizes that witnesses named last, by the text of their key: what the next proof is from. */
 export type WitnessSizes = Map<string, number>
@@ -41,8 +47,8 @@ class WitnessRefused extends Error {
 }
 
 /**
- * Asks the witnesses side by side to cosign a checkpoint (C2SP tlog-witness). Never rejects, and resolves within `withinMs` whatever they do. `sizes` is read
- * and updated.
+ * Asks the witnesses side by side to cosign a checkpoint (C2SP tlog-witness). Never rejects, and resolves within
+ * `withinMs` whatever they do. `sizes` is read and updated.
  */
 export async function askWitnesses(
   witnesses: readonly Witness[],

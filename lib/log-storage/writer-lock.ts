@@ -6,7 +6,9 @@ import { LogInUse } from './log-storage'
 
 /** A lock this old, in ms, is nobody's any more: an append takes less than a second. */
 const STALE_MS = 60_000
-/** Longer than a process needs to write its lock: one that is incomplete after so long, in ms, was cut short by a kill. */
+/**
+ * Longer than a process needs to write its lock: one that is incomplete after so long, in ms, was cut short by a kill.
+ */
 const WRITTEN_WITHIN_MS = 1000
 /** Longer than a process that found the same stale lock needs to write its own. */
 const TAKEOVER_SETTLE_MS = 150
@@ -18,7 +20,9 @@ interface Holder {
   token: string
 }
 
-/** Locks that this process has, so that the lock of an earlier process of the same id, as in containers, counts as dead. */
+/**
+ * Locks that this process has, so that the lock of an earlier process of the same id, as in containers, counts as dead.
+ */
 const held = new Set<string>()
 
 /** A lock that was taken. */
@@ -28,7 +32,9 @@ export interface WriterLock {
   release(): Promise<void>
 }
 
-/** Takes the lock file. That of a process that is gone, an incomplete or an old one is taken over. Throws `LogInUse`. */
+/**
+ * Takes the lock file. That of a process that is gone, an incomplete or an old one is taken over. Throws `LogInUse`.
+ */
 export async function takeWriterLock(path: string, storage: string): Promise<WriterLock> {
   const self: Holder = { host: hostname(), pid: process.pid, token: randomBytes(12).toString('hex') }
   held.add(self.token)

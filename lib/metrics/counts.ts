@@ -1,4 +1,6 @@
-/** How often something happened, by one or two labels. An `add` takes some 50 ns, as operations count on every request. */
+/**
+ * How often something happened, by one or two labels. An `add` takes some 50 ns, as operations count on every request.
+ */
 export class Counts {
   readonly #counts = new Map<string, Map<string | number, number>>()
 

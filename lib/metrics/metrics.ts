@@ -4,7 +4,10 @@ import { Counts, DurationCounts } from './counts'
 /** What became of a reported event. */
 export type EventResult = 'accepted' | 'ignored' | 'refused'
 
-/** What a process counts while it works. Labels are names of this service: never an id of a tool, an address or a text of a caller. */
+/**
+ * What a process counts while it works. Labels are names of this service: never an id of a tool, an address or a text
+ * of a caller.
+ */
 export class Metrics {
   /** By operation and HTTP status. */
   readonly requests = new Counts()

@@ -17,7 +17,10 @@ export interface AssessedServer {
   assessment: Assessment
 }
 
-/** What to store of these servers at `now`, from their states and the stored intervals alone. A server that was never probed is left out. */
+/**
+ * What to store of these servers at `now`, from their states and the stored intervals alone. A server that was never
+ * probed is left out.
+ */
 export async function assessStates(
   tx: Database,
   servers: readonly AssessedServer[],
@@ -45,7 +48,10 @@ export async function assessStates(
   })
 }
 
-/** Updates the stored ratings of servers and their tools to their evidence at `now`; writes and counts only those that change, and queues verdicts that turn for the log. */
+/**
+ * Updates the stored ratings of servers and their tools to their evidence at `now`; writes and counts only those that
+ * change, and queues verdicts that turn for the log.
+ */
 export async function rateServers(
   tx: Database,
   servers: readonly Pick<AssessedServer, 'serverKey'>[],

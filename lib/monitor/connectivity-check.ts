@@ -25,16 +25,21 @@ const CONNECTIVITY_REASONS: ReadonlySet<ProbeReason> = new Set([
   'timed_out',
 ])
 
-/** From this share of unexpected failures on, connectivity is checked: of servers that worked, one probe in fifty fails. */
+/**
+ * From this share of unexpected failures on, connectivity is checked: of servers that worked, one probe in fifty fails.
+ */
 const SUSPICIOUS_SHARE = 0.5
 
-/** Connectivity that was seen this recently, in ms, is not checked again; an interruption shorter than that is settled by rechecks. */
+/**
+ * Connectivity that was seen this recently, in ms, is not checked again; an interruption shorter than that is settled
+ * by rechecks.
+ */
 const CHECK_AGAIN_MS = 5000
 
 /**
- * Decides what a batch of results says about the servers. Connectivity is checked where at least half of the public servers that were not
- * failing now fail as they would without it, and while it was last found lost. If it is lost, the public probes that failed this way become
- * `connectivity_lost`: stored, counted for nobody, and due again at once.
+ * Decides what a batch of results says about the servers. Connectivity is checked where at least half of the public
+ * servers that were not failing now fail as they would without it, and while it was last found lost. If it is lost, the
+ * public probes that failed this way become `connectivity_lost`: stored, counted for nobody, and due again at once.
  */
 export class ConnectivityCheck {
   readonly #connectivity: Connectivity

@@ -1,7 +1,10 @@
 import { safeFetch } from '../safe-fetch'
 
 const CANARY_TIMEOUT_MS = 5000
-/** How long the result of a check is used: lost connectivity is checked again soon, working connectivity not at every run. */
+/**
+ * How long the result of a check is used: lost connectivity is checked again soon, working connectivity not at every
+ * run.
+ */
 const DOWN_KEPT_MS = 15_000
 const UP_KEPT_MS = 60_000
 
@@ -12,7 +15,10 @@ export interface ConnectivityQuery {
   workedAt: Date | null
 }
 
-/** Whether this process can reach the internet; checked before public servers are probed, so that its own outage is not recorded as theirs. */
+/**
+ * Whether this process can reach the internet; checked before public servers are probed, so that its own outage is not
+ * recorded as theirs.
+ */
 export interface Connectivity {
   /** A recent result is used again; where `atMostMs` is given, only one younger than that. */
   works(now: Date, atMostMs?: number): Promise<boolean>

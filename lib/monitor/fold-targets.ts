@@ -6,7 +6,10 @@ import { foldObservations } from '../core/state/server-state'
 import type { ProbeResult } from '../probers/probe'
 import type { FinishedProbe, TargetChange } from './finished-probe'
 
-/** The states of a server's targets after these probes; targets that were not probed, and probes of targets that are gone, are left out. */
+/**
+ * The states of a server's targets after these probes; targets that were not probed, and probes of targets that are
+ * gone, are left out.
+ */
 export function foldTargets(
   serverKey: number,
   targets: readonly CombinedTarget[],

@@ -35,7 +35,10 @@ export class HostPace {
     this.#timesOf(new URL(origin).host, now).marked.set(origin, now.getTime())
   }
 
-  /** When this process last made a request of a description at the origin; null: never, or too long ago to be remembered. */
+  /**
+   * When this process last made a request of a description at the origin; null: never, or too long ago to be
+   * remembered.
+   */
   lastMarkedAt(origin: string): Date | null {
     const at = this.#hosts.get(new URL(origin).host)?.marked.get(origin)
     return at === undefined ? null : new Date(at)

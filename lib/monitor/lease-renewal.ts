@@ -3,7 +3,9 @@ import { renewClaims } from '../store/evidence/schedule'
 
 /** Renewed while the run lasts. */
 export const LEASE_SECONDS = 45
-/** By the clock of the job: one renewal may fail, and the servers of a killed process are claimed again within a minute. */
+/**
+ * By the clock of the job: one renewal may fail, and the servers of a killed process are claimed again within a minute.
+ */
 const RENEW_AFTER_MS = (LEASE_SECONDS / 3) * 1000
 const RENEWAL_CHECKED_EVERY_MS = 250
 

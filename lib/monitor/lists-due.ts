@@ -3,7 +3,9 @@ import type { Database } from '../store/database'
 import { listListsReadAt } from '../store/declarations/declarations'
 import type { ClaimedTarget } from '../store/evidence/schedule'
 
-/** Which of the servers that a run probes are to be asked for their lists of prompts and resources and their card, too. */
+/**
+ * Which of the servers that a run probes are to be asked for their lists of prompts and resources and their card, too.
+ */
 export class ListsDue {
   readonly #db: Database
   readonly #serverKeys = new Set<number>()

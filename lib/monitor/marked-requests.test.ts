@@ -44,7 +44,10 @@ describe('requests that descriptions mark at another host', () => {
       allowed = [other]
     })
 
-    /** So many own servers, each with a description of its own that marks a request at the other host; resolves to the addresses. */
+    /**
+     * So many own servers, each with a description of its own that marks a request at the other host; resolves to the
+     * addresses.
+     */
     async function describe(count = 1) {
       const described = await Promise.all(
         Array.from({ length: count }, () => serveDescription(healthCheck({}, { servers: [{ url: other }] }))),

@@ -29,7 +29,10 @@ export type NextProbe = CompletedClaim
 /** Of the interval, in either direction. */
 const JITTER = 0.1
 
-/** The latest times for which a probe now could plan the next one: due times beyond them were written by a clock that was ahead. */
+/**
+ * The latest times for which a probe now could plan the next one: due times beyond them were written by a clock that
+ * was ahead.
+ */
 export function latestDueAt({ intervalSeconds }: Pick<ProbeLease, 'intervalSeconds'>, now: Date): LatestDue {
   const longestSeconds = (factor: number) => intervalSeconds * factor * (1 + JITTER)
   const usualSeconds = longestSeconds(LONGEST_ENDPOINT_FACTOR)
@@ -43,7 +46,10 @@ export function latestDueAt({ intervalSeconds }: Pick<ProbeLease, 'intervalSecon
   }
 }
 
-/** When each target of these probes is due again. Any process may make a recheck, also one at another vantage: it waits in the same queue. */
+/**
+ * When each target of these probes is due again. Any process may make a recheck, also one at another vantage: it waits
+ * in the same queue.
+ */
 export function nextProbesOf(
   probes: readonly FinishedProbe[],
   changes: readonly TargetChange[],
@@ -84,7 +90,10 @@ function isUndecided({ before, after }: TargetChange): boolean {
   return needsRecheck(before === null || isCheckState(before) ? null : before, after)
 }
 
-/** The interval of the target, longer where the budget needs it, up to a tenth shorter or longer so that servers do not stay in step, and at least what the server asked for. */
+/**
+ * The interval of the target, longer where the budget needs it, up to a tenth shorter or longer so that servers do not
+ * stay in step, and at least what the server asked for.
+ */
 function usualPauseMs(
   { after }: TargetChange,
   { probe, target }: FinishedProbe,

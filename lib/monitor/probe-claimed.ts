@@ -41,8 +41,8 @@ export interface Probing {
 const DEFECT_SHOWN = 300
 
 /**
- * Probes a target in a slot of its host, where its operator allows it. undefined: the run was stopped, so the result means nothing, or the target was left until
- * later.
+ * Probes a target in a slot of its host, where its operator allows it. undefined: the run was stopped, so the result
+ * means nothing, or the target was left until later.
  */
 export async function probeClaimed(
   claimed: ClaimedTarget,
@@ -115,7 +115,10 @@ async function decide(
   }
 }
 
-/** Ends the claim of a target that its operator does not want to be probed before `dueAt`. Nothing was sent and nothing is recorded; a claim that cannot be ended ends with its lease. */
+/**
+ * Ends the claim of a target that its operator does not want to be probed before `dueAt`. Nothing was sent and nothing
+ * is recorded; a claim that cannot be ended ends with its lease.
+ */
 async function leave(
   { serverKey, targetNo }: ClaimedTarget,
   dueAt: Date,

@@ -30,7 +30,10 @@ const MOST_ORIGINS = 30_000
 const KEPT_MS = 3_600_000
 
 export interface ProbingPolicies {
-  /** Whether a server may be probed now, after its origin was asked where that is due. Also takes over the maintenance windows its operator announces. */
+  /**
+   * Whether a server may be probed now, after its origin was asked where that is due. Also takes over the maintenance
+   * windows its operator announces.
+   */
   decide(server: DecidedServer, signal: AbortSignal, now: Date): Promise<ProbingDecision>
   /**
    * Why a request that the description of a target marks at another origin is not made now; null: it may be, and is
@@ -65,8 +68,8 @@ interface KeptPolicy {
 }
 
 /**
- * The policies of operators. Each origin is asked once a day by all processes together, however many servers it has; a file that is missing, broken or slow
- * changes nothing.
+ * The policies of operators. Each origin is asked once a day by all processes together, however many servers it has; a
+ * file that is missing, broken or slow changes nothing.
  */
 export function openProbingPolicies(db: Database, settings: ProbeSettings): ProbingPolicies {
   const kept = new Map<string, KeptPolicy>()

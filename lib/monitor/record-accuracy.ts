@@ -25,7 +25,10 @@ interface AssessmentChange {
 
 type FoundChange = ChangeFindings & { serverKey: number }
 
-/** Counts what a batch of probes shows about the accuracy of earlier verdicts. Runs in the transaction of the batch, after its observations were recorded. */
+/**
+ * Counts what a batch of probes shows about the accuracy of earlier verdicts. Runs in the transaction of the batch,
+ * after its observations were recorded.
+ */
 export async function recordAccuracy(tx: Database, reassessed: readonly AssessmentChange[], now: Date): Promise<void> {
   const changed = reassessed.filter(({ before, after }) => before.assessment.verdict !== after.assessment.verdict)
   if (changed.length === 0) return

@@ -13,16 +13,20 @@ export interface Recording {
   log: (line: string) => void
 }
 
-/** Pause of a server whose result cannot be written: nothing is remembered of that probe, so without a pause it is repeated at once. */
+/**
+ * Pause of a server whose result cannot be written: nothing is remembered of that probe, so without a pause it is
+ * repeated at once.
+ */
 const LEFT_OUT_FOR_MS = 15 * 60_000
 
 /** Characters of a cause that are logged: it may hold text of the server. */
 const CAUSE_SHOWN = 200
 
 /**
- * Commits a batch of probe results in one transaction; answers when their servers are due again. Where that fails, each result is tried by
- * itself, so that one that cannot be written does not keep others out at every run: it is logged and left out, and its server is due again in
- * a quarter of an hour. Throws `DatabaseUnavailable` where the database cannot be used, and the first cause where not even that can be written.
+ * Commits a batch of probe results in one transaction; answers when their servers are due again. Where that fails, each
+ * result is tried by itself, so that one that cannot be written does not keep others out at every run: it is logged and
+ * left out, and its server is due again in a quarter of an hour. Throws `DatabaseUnavailable` where the database cannot
+ * be used, and the first cause where not even that can be written.
  */
 export async function recordBatch(recording: Recording, batch: readonly FinishedProbe[]): Promise<NextProbe[]> {
   const { db, lease, clock } = recording

@@ -121,7 +121,10 @@ function stepOf(
   }
 }
 
-/** An open `down` begins with the server's current outage, which may be a newer one where several probes were committed together. */
+/**
+ * An open `down` begins with the server's current outage, which may be a newer one where several probes were committed
+ * together.
+ */
 function datedByOutage(lasting: readonly OpenBreakageKey[], { downSince }: Assessment): Step['dated'] {
   if (downSince === null) return []
   return lasting.flatMap(({ key, kind, openedAt }) =>

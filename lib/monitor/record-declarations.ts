@@ -22,9 +22,9 @@ import type { ProbedBatch } from './record-breakages'
 import { isListedBy } from './record-listings'
 
 /**
- * Records what the servers of a batch declare besides their tools, in the transaction of the batch: the newest of each part, the history, and the breakages
- * that changes open and close. Servers that declare the same as before cost one statement together. Answers the keys of those of which something else is stored
- * now.
+ * Records what the servers of a batch declare besides their tools, in the transaction of the batch: the newest of each
+ * part, the history, and the breakages that changes open and close. Servers that declare the same as before cost one
+ * statement together. Answers the keys of those of which something else is stored now.
  */
 export async function recordDeclarations(
   tx: Database,

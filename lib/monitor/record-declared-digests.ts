@@ -10,8 +10,8 @@ import { queueFacts, recordDocuments } from '../store/log/queue'
 import { findLogState } from '../store/log/state'
 
 /**
- * Queues for the log what these servers declare now, as digests, where that is another than before, in the transaction that recorded it. `vantages`: where each was
- * probed from. At most six statements, and one where no log is open.
+ * Queues for the log what these servers declare now, as digests, where that is another than before, in the transaction
+ * that recorded it. `vantages`: where each was probed from. At most six statements, and one where no log is open.
  */
 export async function recordDeclaredDigestsOf(
   tx: Database,

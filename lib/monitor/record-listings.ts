@@ -31,7 +31,10 @@ function newestListings(reassessed: readonly Reassessment[], probes: readonly Fi
   return [...byServer.values()]
 }
 
-/** Only the leading endpoint's listing counts, so that two endpoints that differ are no change; without an endpoint that of any target. */
+/**
+ * Only the leading endpoint's listing counts, so that two endpoints that differ are no change; without an endpoint that
+ * of any target.
+ */
 export function isListedBy({ targets }: ServerState, targetNo: number): boolean {
   const [leading] = targets
   return leading?.evidence !== 'endpoint' || leading.targetNo === targetNo

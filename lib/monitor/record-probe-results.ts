@@ -23,8 +23,8 @@ import { recordDeclaredDigestsOf } from './record-declared-digests'
 import { recordListings } from './record-listings'
 
 /**
- * Records a batch of probe results as `storeProbeResults` does, but for those that waited longer than `LATEST_RESULT_MS`: they are dropped, so that their targets are
- * due at once.
+ * Records a batch of probe results as `storeProbeResults` does, but for those that waited longer than
+ * `LATEST_RESULT_MS`: they are dropped, so that their targets are due at once.
  */
 export async function recordProbeResults(
   db: Database,
@@ -43,9 +43,10 @@ export async function recordProbeResults(
 }
 
 /**
- * Commits a batch of probe results in one transaction: evidence, listings, server states, ratings, breakages, and the claims that are done.
- * Answers when each of the servers is due again; one that is no longer in the catalog is left out. Makes the partition of a day that has none. Asks nothing of when
- * results were observed: histories that are made in a simulated time, before a log is opened, are stored with it.
+ * Commits a batch of probe results in one transaction: evidence, listings, server states, ratings, breakages, and the
+ * claims that are done. Answers when each of the servers is due again; one that is no longer in the catalog is left
+ * out. Makes the partition of a day that has none. Asks nothing of when results were observed: histories that are made
+ * in a simulated time, before a log is opened, are stored with it.
  */
 export async function storeProbeResults(
   db: Database,

@@ -20,8 +20,8 @@ interface WriterOptions extends Recording {
 }
 
 /**
- * Writes the results of a run in batches, one after the other. While the database is not available they are kept in memory and tried again. After a batch that cannot
- * be written for another reason, nothing more is.
+ * Writes the results of a run in batches, one after the other. While the database is not available they are kept in
+ * memory and tried again. After a batch that cannot be written for another reason, nothing more is.
  */
 export class ResultWriter {
   readonly #options: WriterOptions

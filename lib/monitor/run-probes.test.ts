@@ -18,7 +18,10 @@ import { startTestMcpServer, type TestMcpServer } from './test-mcp-server'
 
 const FILE = { source: 'file', precedence: 1 }
 const OWN = { ...FILE, own: true }
-/** The clock of the test runs this much faster: a recheck 20 s later by it comes after half a second, and a lease lasts 7.5 s. */
+/**
+ * The clock of the test runs this much faster: a recheck 20 s later by it comes after half a second, and a lease lasts
+ * 7.5 s.
+ */
 const SPEED = 40
 
 describe('probe run', () => {
@@ -224,7 +227,8 @@ describe('probe run', () => {
         await runProbes({ ...job, settings: { ...job.settings, deadlineMs: 400 } })
         expect(Math.min(...others.map((server) => server.probes))).toBeGreaterThanOrEqual(2)
         expect(large.probes).toBeGreaterThan(2)
-        // One after the other until the budget is spent, 400 ms or more each, and what was claimed then: the run does not wait for all 60.
+        // One after the other until the budget is spent, 400 ms or more each, and what was claimed then: the run does
+        // not wait for all 60.
         const mostClaimed = slow.concurrency * 4
         expect(large.probes).toBeLessThanOrEqual(Math.ceil((slow.budgetSeconds * 1000) / 400) + mostClaimed)
       } finally {

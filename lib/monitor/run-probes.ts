@@ -54,7 +54,10 @@ export interface ProbeRunReport {
 
 /** Servers of one claim, at most. */
 const MOST_CLAIMED = 50
-/** Servers under way for each slot, those that wait for one included. A host is not claimed from while as many of its servers as it has slots are under way, so a slow host delays no other. */
+/**
+ * Servers under way for each slot, those that wait for one included. A host is not claimed from while as many of its
+ * servers as it has slots are under way, so a slow host delays no other.
+ */
 const UNDER_WAY_PER_SLOT = 4
 /** With nothing to do but rechecks that come due soon, the queue is read this often in the time until one. */
 const CLAIMS_PER_RECHECK = 10

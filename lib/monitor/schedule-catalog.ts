@@ -6,7 +6,10 @@ import { type SchedulingScope, scheduleServers } from '../store/evidence/schedul
 /** Servers of one transaction: short enough for the embedded database's one connection. */
 const CHUNK = 500
 
-/** Schedules the servers of the scope chunk by chunk; a run that is stopped or killed leaves the rest to the next. Resolves to the number of servers. */
+/**
+ * Schedules the servers of the scope chunk by chunk; a run that is stopped or killed leaves the rest to the next.
+ * Resolves to the number of servers.
+ */
 export async function scheduleCatalog(
   db: Database,
   targeting: Targeting,

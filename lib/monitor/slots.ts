@@ -11,8 +11,8 @@ export class Slots {
   }
 
   /**
-   * Runs the work once an overall slot and one of its key are free, in the order of the calls among those that can start. `mostOfKey`: how many of the key
-   * may run when it starts, where that is not the usual number.
+   * Runs the work once an overall slot and one of its key are free, in the order of the calls among those that can
+   * start. `mostOfKey`: how many of the key may run when it starts, where that is not the usual number.
    */
   async run<Value>(key: string, work: () => Promise<Value>, mostOfKey = this.#perKey): Promise<Value> {
     if (!this.#take(key, mostOfKey)) await new Promise<void>((start) => this.#waiting.push({ key, mostOfKey, start }))

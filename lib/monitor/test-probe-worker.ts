@@ -8,11 +8,17 @@ export interface TestWorker {
   databaseUrl: string
   origin: string
   concurrency: number
-  /** Its clock is at `epochMs` when the machine's is at `startedAtMs`, and runs `speed` times as fast: all workers have the same. */
+  /**
+   * Its clock is at `epochMs` when the machine's is at `startedAtMs`, and runs `speed` times as fast: all workers have
+   * the same.
+   */
   clock: { epochMs: number; startedAtMs: number; speed: number }
 }
 
-/** A process that probes what is due, one run after another as the timer of the service starts them, until it is killed. Its name is its User-Agent. */
+/**
+ * A process that probes what is due, one run after another as the timer of the service starts them, until it is killed.
+ * Its name is its User-Agent.
+ */
 async function work({ name, databaseUrl, origin, concurrency, clock }: TestWorker): Promise<never> {
   const { db }: OpenDatabase = await openDatabase({ databaseUrl, dataDir: '' })
   const now = () => new Date(clock.epochMs + (Date.now() - clock.startedAtMs) * clock.speed)

@@ -6,8 +6,9 @@ import { type Findings, NOTHING_FOUND, type Probe, ProbeFailure } from './prober
 const NOT_MODIFIED = 304
 
 /**
- * Probes a page of documentation: that it is there. The request is conditional where the last answer gave validators, and no body is read. A page that asks
- * for a sign-in or refuses programs (401, 402, 403) is there: one that is gone answers 404.
+ * Probes a page of documentation: that it is there. The request is conditional where the last answer gave validators,
+ * and no body is read. A page that asks for a sign-in or refuses programs (401, 402, 403) is there: one that is gone
+ * answers 404.
  */
 export const probeDocumentation: Probe = async ({ url, validators }, settings, controls) => {
   controls.attempting()

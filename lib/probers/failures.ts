@@ -86,8 +86,8 @@ const REASON_OF_FAMILY: readonly (readonly [prefix: string, reason: ProbeReason]
 const MAX_CAUSES = 16
 
 /**
- * The reason of a probe that threw, by the error codes in the chain of causes. null: no known code, so it is a defect of the prober and
- * must not count against the server.
+ * The reason of a probe that threw, by the error codes in the chain of causes. null: no known code, so it is a defect
+ * of the prober and must not count against the server.
  */
 export function toProbeFailure(error: unknown): ProbeFailure | null {
   if (error instanceof ProbeFailure) return error

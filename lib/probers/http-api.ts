@@ -9,8 +9,9 @@ const HEAD_MS = 5_000
 const NO_CONTENT = 204
 
 /**
- * Probes an HTTP API at its base address: by HEAD, then by GET where HEAD was refused or shows no API. Nothing else is sent. Any answer that an API would give
- * shows that it is there, also one that it serves nothing at this very address; a web page does not.
+ * Probes an HTTP API at its base address: by HEAD, then by GET where HEAD was refused or shows no API. Nothing else is
+ * sent. Any answer that an API would give shows that it is there, also one that it serves nothing at this very address;
+ * a web page does not.
  */
 export const probeHttpApi: Probe = async ({ url }, settings, controls) => {
   controls.attempting()
@@ -39,7 +40,9 @@ async function askByHead(
   }
 }
 
-/** Failures of HEAD after which GET is tried: a name that does not resolve or an invalid certificate would be the same. */
+/**
+ * Failures of HEAD after which GET is tried: a name that does not resolve or an invalid certificate would be the same.
+ */
 const RETRIED: ReadonlySet<string> = new Set(['timed_out', 'connect_failed', 'not_the_protocol', 'answer_too_large'])
 
 /** Whether an answer to HEAD, which has no body, shows a living API. */

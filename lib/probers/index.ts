@@ -11,8 +11,8 @@ import { pypiLaunch } from './pypi-launch'
 import { placeOfPypiPackage, probePypiPackage } from './pypi-package'
 
 /**
- * Every prober; a server is probed by the first that takes one of its targets. Adding one is one file and one row: catalog servers of
- * its kinds are scheduled by the first probe run of the next process.
+ * Every prober; a server is probed by the first that takes one of its targets. Adding one is one file and one row:
+ * catalog servers of its kinds are scheduled by the first probe run of the next process.
  */
 export const PROBERS = {
   'mcp-http': { evidence: 'endpoint', takes: ['streamable-http', 'sse'], placeOf: placeOfAddress, probe: probeMcpHttp },

@@ -23,8 +23,8 @@ interface Run {
 type Attempt = (run: Run) => Promise<Findings | HandshakeFailed>
 
 /**
- * A server may never answer a method it does not know, and needs time for the one it does: a guessed generation gets half of the
- * deadline, and at most this.
+ * A server may never answer a method it does not know, and needs time for the one it does: a guessed generation gets
+ * half of the deadline, and at most this.
  */
 const GUESS_MS = 8_000
 
@@ -51,8 +51,8 @@ const ATTEMPTS = { modern: tryDiscover, initialize: tryInitialize, sse: tryEvent
 >
 
 /**
- * Of several failed handshakes the one that says most: that a modern server found the request invalid; else that of the transport which
- * the catalog names.
+ * Of several failed handshakes the one that says most: that a modern server found the request invalid; else that of the
+ * transport which the catalog names.
  */
 function decidingFailure(
   refusals: ReadonlyMap<ProtocolGeneration, HandshakeFailed>,
@@ -107,7 +107,10 @@ async function tryEventStream(run: Run): Promise<Findings | HandshakeFailed> {
   }
 }
 
-/** Runs a step with less than the whole deadline where its generation is only a guess; without an answer it is not this generation. */
+/**
+ * Runs a step with less than the whole deadline where its generation is only a guess; without an answer it is not this
+ * generation.
+ */
 async function asGuess<T>(
   generation: ProtocolGeneration,
   { target, settings, controls }: Run,

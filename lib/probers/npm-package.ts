@@ -15,8 +15,9 @@ export function placeOfNpmPackage(name: string, { npm }: PackageIndexes): Place 
 }
 
 /**
- * Looks a package up in the index that npm is configured with: whether it is published or deprecated, and the facts of its newest version. Reads the metadata
- * of all versions, since only that has times; where it is too large, that of the newest version alone.
+ * Looks a package up in the index that npm is configured with: whether it is published or deprecated, and the facts of
+ * its newest version. Reads the metadata of all versions, since only that has times; where it is too large, that of the
+ * newest version alone.
  */
 export const probeNpmPackage: Probe = async ({ url }, settings, controls) => {
   const index = settings.packageIndexes?.npm

@@ -22,7 +22,9 @@ import {
 /** What a probe found, and its observation. */
 export type ProbeResult = Findings & {
   observation: Observation
-  /** The public address that was dialled last for its host; null or left out: none was. Used only to correlate failures. */
+  /**
+   * The public address that was dialled last for its host; null or left out: none was. Used only to correlate failures.
+   */
   address?: string | null
 }
 
@@ -94,7 +96,10 @@ export async function runProbe(
   }
 }
 
-/** How to sign in where the probe was refused, read in what is left of its time. The reading never changes the result of the probe. */
+/**
+ * How to sign in where the probe was refused, read in what is left of its time. The reading never changes the result of
+ * the probe.
+ */
 async function signInAfter(
   { reason }: Findings,
   { refusal, elapsedMs }: Stopwatch,
@@ -118,7 +123,10 @@ async function probe(
   return prober.probe(target, settingsFor(target, settings), controls)
 }
 
-/** An own target is dialled at its own origin, where that is allowed, and at no other allowed one; any other target is public or not probed. */
+/**
+ * An own target is dialled at its own origin, where that is allowed, and at no other allowed one; any other target is
+ * public or not probed.
+ */
 export function settingsFor({ url, own }: Pick<ProbeTarget, 'url' | 'own'>, settings: ProbeSettings): ProbeSettings {
   if (!own) return { ...settings, dial: PUBLIC_ONLY, stdioCommands: NO_COMMANDS }
   const origin = URL.canParse(url) ? new URL(url).origin : ''

@@ -20,20 +20,28 @@ export interface ProbeTarget extends Target {
   /** Name of a row of the probers. */
   prober: string
   serverId: string
-  /** The operator's own, or run by this service: only such a target is dialled at allowed origins, or started as a process. */
+  /**
+   * The operator's own, or run by this service: only such a target is dialled at allowed origins, or started as a
+   * process.
+   */
   own: boolean
   generation: ProtocolGeneration | null
   /** Whether prompts, resources, skills and the server card are to be read too; left out: no. */
   readDeclarations?: boolean
   /** Of the newest answer, for a conditional request; null: none is known. */
   validators?: Validators | null
-  /** The newest reading of how to sign in at this address; null or left out: there is none, so it is read at the next refusal. */
+  /**
+   * The newest reading of how to sign in at this address; null or left out: there is none, so it is read at the next
+   * refusal.
+   */
   signIn?: Pick<SignIn, 'challenge' | 'askedAt'> | null
   /** Of a package: the version of the newest informative probe; null: none is known. */
   version?: string | null
   /** Its listing of a few minutes ago is declared valid still, so it need not be read again. */
   isListingValid?: boolean
-  /** Of a package: the newest version that was launched, and what came of it; null or left out: none, so it is launched. */
+  /**
+   * Of a package: the newest version that was launched, and what came of it; null or left out: none, so it is launched.
+   */
   launched?: { version: string; reason: ProbeReason } | null
 }
 
@@ -123,7 +131,10 @@ export interface ServerInfo {
   version: string | null
 }
 
-/** What a prober found. A prober that found only a reason throws `ProbeFailure`; any other error without a known code is a defect of the prober. */
+/**
+ * What a prober found. A prober that found only a reason throws `ProbeFailure`; any other error without a known code is
+ * a defect of the prober.
+ */
 export interface Findings {
   reason: ProbeReason
   httpStatus: number | null
@@ -172,7 +183,9 @@ export interface Prober {
   evidence: EvidenceKind
   /** The kinds of targets it probes, those it prefers first. */
   takes: readonly TargetKind[]
-  /** The network and host of a target of these kinds; null: it cannot be probed, as a package without an index to ask. */
+  /**
+   * The network and host of a target of these kinds; null: it cannot be probed, as a package without an index to ask.
+   */
   placeOf(url: string, indexes: PackageIndexes): Place | null
   probe: Probe
   /** The package index it cannot probe without; left out: it needs none. */

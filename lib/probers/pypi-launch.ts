@@ -2,7 +2,10 @@ import { LAUNCHING, launcherWith, placeOfLaunch } from './launch/launch-package'
 import { pypiInstaller } from './launch/pypi-installer'
 import type { Prober } from './prober'
 
-/** Installs a package of a Python index and starts it in a sandbox: off without `settings.launch` and `settings.pypiUrl`. */
+/**
+ * Installs a package of a Python index and starts it in a sandbox: off without `settings.launch` and
+ * `settings.pypiUrl`.
+ */
 export const pypiLaunch = {
   ...LAUNCHING,
   takes: ['pypi'],

@@ -11,7 +11,10 @@ export function placeOfPypiPackage(name: string, { pypi }: PackageIndexes): Plac
   return placeOfPackage(pypi, pypiNameOf(name))
 }
 
-/** Looks a project up in the configured index of the form of PyPI's JSON API: whether it is published or withdrawn, and the facts of its newest version. */
+/**
+ * Looks a project up in the configured index of the form of PyPI's JSON API: whether it is published or withdrawn, and
+ * the facts of its newest version.
+ */
 export const probePypiPackage: Probe = async ({ url }, settings, controls) => {
   const index = settings.packageIndexes?.pypi
   const name = pypiNameOf(url)

@@ -14,8 +14,9 @@ export function isAvailable(prober: Prober | undefined, indexes: PackageIndexes)
 }
 
 /**
- * The targets of each server: by the order of the probers, then by the order of their kinds, then by the catalog's order. Packages of an index that is left out
- * are no targets. `known` are all probers, with those that the settings switch off.
+ * The targets of each server: by the order of the probers, then by the order of their kinds, then by the catalog's
+ * order. Packages of an index that is left out are no targets. `known` are all probers, with those that the settings
+ * switch off.
  */
 export function targetingOf(probers: Probers, indexes: PackageIndexes = {}, known: Probers = probers): Targeting {
   const preferences = Object.entries(probers).flatMap(([prober, { evidence, takes, placeOf }]) =>

@@ -52,7 +52,9 @@ export function healthCheck(members: object = {}, others: object = {}): object {
   return { openapi: '3.0.3', info: { title: 'x', version: '1' }, paths: { '/health': { get: members } }, ...others }
 }
 
-/** Serves a description at `/openapi.json`, and everything else by `api`. Resolves to its address and what was asked. */
+/**
+ * Serves a description at `/openapi.json`, and everything else by `api`. Resolves to its address and what was asked.
+ */
 export async function serveDescription(
   description: object | string,
   api: RequestListener = (_, response) => response.writeHead(200, { 'content-type': 'application/json' }).end('{}'),

@@ -18,7 +18,10 @@ const IDENTITIES: Readonly<Record<string, string>> = {
   '/simple/': 'application/vnd.pypi.simple.v1+json',
 }
 
-/** Serves these answers and shows to be an index; 404 in JSON, as both indexes do, for any other path. Resolves to its origin and what was asked of it. */
+/**
+ * Serves these answers and shows to be an index; 404 in JSON, as both indexes do, for any other path. Resolves to its
+ * origin and what was asked of it.
+ */
 export async function serveIndex(answers: IndexAnswers): Promise<{ origin: string; requests: string[] }> {
   const requests: string[] = []
   const origin = await serve(({ url = '' }, response) => {

@@ -9,7 +9,10 @@ import { PROBERS } from './index'
 import { type ProbeResult, runProbe } from './probe'
 import type { Prober, ProbeSettings, ProbeTarget } from './prober'
 
-/** Servers, processes and settings for the tests of the probers. Every server and process ends with the test that started it. */
+/**
+ * Servers, processes and settings for the tests of the probers. Every server and process ends with the test that
+ * started it.
+ */
 
 interface Settings extends Partial<Omit<ProbeSettings, 'dial'>> {
   allowedOrigins?: readonly string[]

@@ -47,7 +47,9 @@ const TOOLS = Array.from({ length: 8 }, (_, n) => ({
 const PROMPTS = ['sum', 'plan', 'ask'].map((name) => ({ name, description: `To ${name}.`, arguments: [] }))
 const RESOURCES = ['a', 'b', 'c'].map((name) => ({ uri: `file:///${name}`, name, mimeType: 'text/plain' }))
 
-/** A server that writes the same declarations in another order, on other pages and with another time in every answer. */
+/**
+ * A server that writes the same declarations in another order, on other pages and with another time in every answer.
+ */
 async function rewritingServer(listings: Set<string>) {
   const next = sequence()
   const { shuffled, rewritten } = rewriter(next)

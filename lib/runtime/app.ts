@@ -50,9 +50,10 @@ export async function getContext(address: string | null = null): Promise<Context
 }
 
 /**
- * Opens the database and everything that a process has once. Throws where the database cannot be opened, `NotThatDatabase` where a
- * demonstration is opened as a real database or the other way round, and `ConfigError` where the file of the weights of search cannot be used; nothing stays
- * open then. `opensLog`: the process is the service. A command leaves it out, as the address in its settings need not be that of the service.
+ * Opens the database and everything that a process has once. Throws where the database cannot be opened,
+ * `NotThatDatabase` where a demonstration is opened as a real database or the other way round, and `ConfigError` where
+ * the file of the weights of search cannot be used; nothing stays open then. `opensLog`: the process is the service. A
+ * command leaves it out, as the address in its settings need not be that of the service.
  */
 export async function openApp(settings: Config, { opensLog = false } = {}): Promise<App> {
   const searchWeights = openSearchWeights(settings.searchWeights)
@@ -116,7 +117,10 @@ export async function openApp(settings: Config, { opensLog = false } = {}): Prom
   }
 }
 
-/** What secrets of the service are derived from: a configured seed, so that the database alone reveals no caller; else a secret that rotations do not change. */
+/**
+ * What secrets of the service are derived from: a configured seed, so that the database alone reveals no caller; else a
+ * secret that rotations do not change.
+ */
 async function rootSecret(db: Database, configured: string | null): Promise<Buffer> {
   const text = configured ?? (await getOrCreateSecret(db, 'root', randomBytes(32).toString('base64url')))
   return Buffer.from(text, 'base64url')

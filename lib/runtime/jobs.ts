@@ -48,7 +48,8 @@ export function openJobs(
   })
   const packageIndexes = openPackageIndexes(config.probe, log)
   const canLaunch = openLaunchCheck(log, signal, clock)
-  // The first run of a process schedules the whole catalog: its probers may differ from those the catalog was last scheduled for.
+  // The first run of a process schedules the whole catalog: its probers may differ from those the catalog was last
+  // scheduled for.
   let scope: SchedulingScope = 'all'
   const policies = openProbingPolicies(db, probeSettings(config, own))
   const counted =

@@ -4,8 +4,9 @@ import type { LaunchSettings } from '@/lib/probers/prober'
 const ASKED_AGAIN_AFTER_MS = 600_000
 
 /**
- * Answers whether packages can be launched on this machine: asked at the first run, and where they cannot, again every ten minutes. Why they cannot is logged once each
- * time. Targets are scheduled all the same, for a process elsewhere that can.
+ * Answers whether packages can be launched on this machine: asked at the first run, and where they cannot, again every
+ * ten minutes. Why they cannot is logged once each time. Targets are scheduled all the same, for a process elsewhere
+ * that can.
  */
 export function openLaunchCheck(
   log: (line: string) => void,

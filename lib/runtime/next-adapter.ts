@@ -21,7 +21,10 @@ import { isServerHooked } from './next-server-hook'
 type Handler = (request: Request) => Promise<Response>
 type Methods = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS'
 
-/** The operations of one path as Next mounts them: one handler for every method, so that the operation itself refuses a wrong one. */
+/**
+ * The operations of one path as Next mounts them: one handler for every method, so that the operation itself refuses a
+ * wrong one.
+ */
 export function mount(...names: (keyof typeof ENDPOINTS)[]): Record<Methods, Handler> {
   if (names.length === 1 && names[0] === 'healthz') return mountHealthz()
   const endpoints = names.map((name): Endpoint<Context> => ENDPOINTS[name])
@@ -55,7 +58,10 @@ export function mountMcp(): Record<Methods, Handler> {
   return everyMethod((request, context) => countedAnswer('mcp', answerMcp, request, context))
 }
 
-/** GET /metrics as Next mounts it. A host that shows no sockets has no callers on this machine, so only the token opens it there. */
+/**
+ * GET /metrics as Next mounts it. A host that shows no sockets has no callers on this machine, so only the token opens
+ * it there.
+ */
 export function mountMetrics(): Record<Methods, Handler> {
   return everyMethod((request, context) => answerMetrics(request, context, currentPeer()))
 }
@@ -81,7 +87,9 @@ export function everyMethod(
   return handlerForAll(handler)
 }
 
-/** Errors, by name as there are two copies of each class, whose messages are written for operators and repeat no value. */
+/**
+ * Errors, by name as there are two copies of each class, whose messages are written for operators and repeat no value.
+ */
 const FOR_OPERATORS = ['ConfigError', 'NotThatDatabase']
 
 /** The refusal where no call will be answered until the operator changes a setting, which it names. */
@@ -92,7 +100,10 @@ function cannotStart(cause: unknown): ApiError | undefined {
 
 let isReady = true
 
-/** One line until the app is open again, however many requests come: nothing else has noticed an outage before the database is open. */
+/**
+ * One line until the app is open again, however many requests come: nothing else has noticed an outage before the
+ * database is open.
+ */
 function logOnceUntilReady(cause: unknown): void {
   if (!isReady) return
   isReady = false

@@ -19,8 +19,9 @@ export function isServerHooked(): boolean {
 }
 
 /**
- * For `next start`, whose server cannot be given a listener: acts on each request before Next sees it. It compresses answers, sets the headers that every
- * answer has, answers requests that Next cannot parse, and notes the peer. In the standalone process it does nothing.
+ * For `next start`, whose server cannot be given a listener: acts on each request before Next sees it. It compresses
+ * answers, sets the headers that every answer has, answers requests that Next cannot parse, and notes the peer. In the
+ * standalone process it does nothing.
  */
 export function hookNextServer(): void {
   diagnostics.subscribe('http.server.request.start', (message) => {
@@ -43,7 +44,10 @@ interface Started {
 
 const settled = new WeakSet<Server>()
 
-/** Puts `settleTarget` before the listeners of a server, once. Node looks for listeners after it has announced a request, so that the first is settled, too. */
+/**
+ * Puts `settleTarget` before the listeners of a server, once. Node looks for listeners after it has announced a
+ * request, so that the first is settled, too.
+ */
 function settleFirst(server: Server): void {
   if (settled.has(server)) return
   settled.add(server)

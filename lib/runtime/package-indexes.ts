@@ -3,7 +3,10 @@ import { loadNpmIndex } from '@/lib/probers/package/npm-index'
 import type { PackageIndex, PackageIndexes } from '@/lib/probers/package/package-index'
 import { pypiIndex } from '@/lib/probers/package/pypi-index'
 
-/** The package indexes that the settings name, opened when they are first needed; without npm's where its own configuration cannot be read. */
+/**
+ * The package indexes that the settings name, opened when they are first needed; without npm's where its own
+ * configuration cannot be read.
+ */
 export function openPackageIndexes(
   { npm, pypiUrl }: Pick<Config['probe'], 'npm' | 'pypiUrl'>,
   log: (line: string) => void,

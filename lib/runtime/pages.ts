@@ -20,7 +20,8 @@ export async function openPages(
 ): Promise<Listener> {
   // From here on Next finds that this process has its own sockets.
   openPeers()
-  // Next takes over the upgrades of the server it is given and answers none of them; only its development mode needs upgrades.
+  // Next takes over the upgrades of the server it is given and answers none of them; only its development mode needs
+  // upgrades.
   const upgrades = dev ? {} : { httpServer: createServer() }
   const handler = next({ dev, dir: process.cwd(), quiet: true, ...upgrades })
   await handler.prepare()

@@ -2,8 +2,8 @@ import { config } from '../config'
 import { openSearchWeights } from './search-weights'
 
 /**
- * Ends a process whose settings cannot be used, with a line for each on stderr and status 1: Next would start all the same, and fail at every request. No line
- * repeats a value.
+ * Ends a process whose settings cannot be used, with a line for each on stderr and status 1: Next would start all the
+ * same, and fail at every request. No line repeats a value.
  */
 export function requireSettings(): void {
   try {

@@ -12,7 +12,10 @@ import { logToStderr } from './log/log'
 /** Less than the shortest time a host gives (60 s), by more than the slowest probe under way needs. */
 const PROBE_BUDGET_SECONDS = 15
 
-/** GET /cron/<job> as a Next host mounts it: every method, so that a wrong one gets this service's problem document and not the host's answer. */
+/**
+ * GET /cron/<job> as a Next host mounts it: every method, so that a wrong one gets this service's problem document and
+ * not the host's answer.
+ */
 export function mountCron() {
   const handler = (request: Request) => runCron(request, NO_OWN_SERVERS)
   return { GET: handler, HEAD: handler, POST: handler, PUT: handler, PATCH: handler, DELETE: handler }

@@ -4,8 +4,9 @@ import { decodeWeights } from '../search/rank/weights'
 import { readLearnedFile } from '../store/search/learned-files'
 
 /**
- * The bytes of the weights of search that a process works with: those of the file that `SEARCH_WEIGHTS` names, read and checked here; null: those
- * shipped, read when they are first asked for. Throws `ConfigError` where the named file cannot be read or holds no such weights.
+ * The bytes of the weights of search that a process works with: those of the file that `SEARCH_WEIGHTS` names, read and
+ * checked here; null: those shipped, read when they are first asked for. Throws `ConfigError` where the named file
+ * cannot be read or holds no such weights.
  */
 export function openSearchWeights(path: string | null): () => Uint8Array {
   if (path === null) return () => readLearnedFile('search-weights')

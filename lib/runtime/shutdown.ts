@@ -8,7 +8,10 @@ type Close = () => Promise<void>
 /** What a process closes at its end, and the signal that the end was asked for. */
 export interface Shutdown {
   signal: AbortSignal
-  /** Work that ends by itself once the signal is given: the server and the jobs. All of it is waited for side by side, before anything that it uses is closed. */
+  /**
+   * Work that ends by itself once the signal is given: the server and the jobs. All of it is waited for side by side,
+   * before anything that it uses is closed.
+   */
   addWork(end: Close): void
   /** What work uses; closed in the reverse order of opening. */
   add(close: Close): void
@@ -16,7 +19,10 @@ export interface Shutdown {
   closeAll(): Promise<void>
 }
 
-/** Stops the process in order at the first SIGINT or SIGTERM, at once at the second, and within `STOP_WITHIN_MS` in any case. */
+/**
+ * Stops the process in order at the first SIGINT or SIGTERM, at once at the second, and within `STOP_WITHIN_MS` in any
+ * case.
+ */
 export function openShutdown(log: (line: string) => void): Shutdown {
   const stopping = new AbortController()
   const work: Close[] = []

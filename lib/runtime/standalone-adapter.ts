@@ -23,7 +23,10 @@ import type { Listener } from './pages/listener'
 import { runCron } from './run-cron'
 import type { Shutdown } from './shutdown'
 
-/** Once a shutdown was asked for: how long a connection without a request is kept open, and answers under way have to finish. */
+/**
+ * Once a shutdown was asked for: how long a connection without a request is kept open, and answers under way have to
+ * finish.
+ */
 const DRAIN = { idleMs: 1000, cutAfterMs: 5000 }
 
 /** Listens where config names; resolves to the port. The shutdown drains the server. */
@@ -94,7 +97,10 @@ function endpointsByRoute(): Map<string, Endpoint<Context>[]> {
   return byRoute
 }
 
-/** The router's pattern of a contract path. An id or a name with slashes runs to the end of the path; operations that differ only in what follows share a route. */
+/**
+ * The router's pattern of a contract path. An id or a name with slashes runs to the end of the path; operations that
+ * differ only in what follows share a route.
+ */
 function routeOf(path: string): string {
   const [, start = path, slashed] = SLASHED.exec(path) ?? []
   return start.replace(/\{(\w+)\}[^/]*/g, ':$1') + (slashed === undefined ? '' : `:${slashed}{.+}`)

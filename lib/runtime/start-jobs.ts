@@ -7,7 +7,10 @@ import { type Jobs, openJobs } from './jobs'
 import { logToStderr } from './log/log'
 import type { Step } from './step'
 
-/** The first sync of a registry takes minutes, the first index of a large catalog too: the start waits no longer than this for either. */
+/**
+ * The first sync of a registry takes minutes, the first index of a large catalog too: the start waits no longer than
+ * this for either.
+ */
 const FIRST_WAIT_MS = 3000
 
 /** The jobs of the standalone service: they log to its output and build the search index in a thread. */

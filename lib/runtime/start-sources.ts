@@ -7,7 +7,10 @@ import type { OwnServers, Sources } from '../sources/source'
 import type { Shutdown } from './shutdown'
 import type { StartOutput } from './step'
 
-/** Starts the servers that run with this process, a step for each source, and records them once the app is open; resolves to what the probers need to reach them. */
+/**
+ * Starts the servers that run with this process, a step for each source, and records them once the app is open;
+ * resolves to what the probers need to reach them.
+ */
 export async function startSources(
   opening: Promise<App>,
   { log, step }: StartOutput,

@@ -51,7 +51,8 @@ export function startTimer(jobs: Jobs, shutdown: Shutdown): void {
   void daily.trigger()
   shutdown.addWork(async () => {
     for (const timer of timers) timer.stop()
-    // The shutdown's signal ends a probe run: it commits what it has and releases its other claims. The daily jobs may take longer, and can be interrupted.
+    // The shutdown's signal ends a probe run: it commits what it has and releases its other claims. The daily jobs may
+    // take longer, and can be interrupted.
     const ended = Promise.allSettled(underWay)
     await Promise.race([ended, wait(JOBS_END_WITHIN_MS)])
   })

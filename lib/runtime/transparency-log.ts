@@ -28,9 +28,10 @@ export interface TransparencyLog {
 }
 
 /**
- * Opens the log of the configured database and, where the settings name a place for it, what serves it. Throws `ConfigError` for a witness or a store that cannot be
- * used. `isExposed`: others could read the stored keys. `opensLog`: this process is the service, whose first start decides the origin of the log; any other leaves the
- * log as it is.
+ * Opens the log of the configured database and, where the settings name a place for it, what serves it. Throws
+ * `ConfigError` for a witness or a store that cannot be used. `isExposed`: others could read the stored keys.
+ * `opensLog`: this process is the service, whose first start decides the origin of the log; any other leaves the log as
+ * it is.
  */
 export async function openTransparencyLog(
   db: Database,

@@ -9,8 +9,8 @@ import { AddressRefused, NameNotResolved, ResolverUnreachable } from './errors'
 /** All addresses of a name, IPv4 first. Throws where there are none. */
 export type Resolve = (hostname: string) => Promise<readonly string[]>
 
-// Never names of the public internet (RFC 6761, 6762, 7686, 8375, ICANN's .internal), but a search domain or a hosts file
-// may resolve them.
+// Never names of the public internet (RFC 6761, 6762, 7686, 8375, ICANN's .internal), but a search domain or a hosts
+// file may resolve them.
 const PRIVATE_SUFFIXES = [
   'localhost',
   'local',
@@ -32,8 +32,8 @@ const NAT64_V6: [ipaddr.IPv6, number] = [ipaddr.IPv6.parse('64:ff9b::'), 96]
 const SECOND_FAMILY_MS = 300
 
 /**
- * Whether an IP address is public unicast. An IPv6 address that contains an IPv4 one (mapped, NAT64) is public if that one
- * is; tunnels (6to4, Teredo) and everything outside 2000::/3 are not public.
+ * Whether an IP address is public unicast. An IPv6 address that contains an IPv4 one (mapped, NAT64) is public if that
+ * one is; tunnels (6to4, Teredo) and everything outside 2000::/3 are not public.
  */
 export function isPublicAddress(text: string): boolean {
   if (!ipaddr.isValid(text)) return false
@@ -128,8 +128,8 @@ function dialError(error: unknown): Error {
 }
 
 /**
- * DNS, both families, IPv4 first. Queries name servers directly: the system's resolver blocks one of four threads while a
- * name server does not answer, and also uses the hosts file and search domains. `servers` replace those of the
+ * DNS, both families, IPv4 first. Queries name servers directly: the system's resolver blocks one of four threads while
+ * a name server does not answer, and also uses the hosts file and search domains. `servers` replace those of the
  * system.
  */
 export function resolveByDns(servers?: readonly string[]): Resolve {

@@ -35,9 +35,9 @@ export interface ExchangeOptions {
 export const ACCEPTED_ENCODINGS = 'gzip, deflate, br'
 
 /**
- * Pieces a body may arrive in. Each takes time whatever its size. A JSON encoder that writes every token by itself needs one
- * for every ten bytes or so, and still sends a listing of 1 MB; an event stream that sends one a millisecond stays below it
- * for longer than a probe lasts.
+ * Pieces a body may arrive in. Each takes time whatever its size. A JSON encoder that writes every token by itself
+ * needs one for every ten bytes or so, and still sends a listing of 1 MB; an event stream that sends one a millisecond
+ * stays below it for longer than a probe lasts.
  */
 export const MOST_PIECES = 100_000
 /** Interim (1xx) answers before the final one: a busy server may send one every second. */

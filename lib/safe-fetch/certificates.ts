@@ -29,8 +29,8 @@ export function noteCertificate(host: string, expiresAt: Date): void {
 }
 
 /**
- * Until when the certificate is valid that the host of an https address showed when this process last opened a connection to it; null where
- * it opened none, or the address is not https.
+ * Until when the certificate is valid that the host of an https address showed when this process last opened a
+ * connection to it; null where it opened none, or the address is not https.
  */
 export function certificateExpiry(url: string): Date | null {
   if (!URL.canParse(url)) return null

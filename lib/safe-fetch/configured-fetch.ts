@@ -2,7 +2,10 @@ import { EnvHttpProxyAgent } from 'undici'
 import { CONNECTIONS, createSafeFetch, dialling, type SafeFetch } from '../safe-fetch'
 import { resolveByDns } from './address'
 
-/** How the operator's configuration says to reach an origin. What is left out is as usual; proxies then are those of the environment. */
+/**
+ * How the operator's configuration says to reach an origin. What is left out is as usual; proxies then are those of the
+ * environment.
+ */
 export interface Connecting {
   /** Certificate authorities, in place of the usual ones. */
   ca?: string | string[]
@@ -18,8 +21,8 @@ export interface Connecting {
 }
 
 /**
- * A `SafeFetch` that reaches the origins its rules name as the operator's configuration says: through a proxy, with certificates of its own. Any other
- * origin is dialled directly and must be public.
+ * A `SafeFetch` that reaches the origins its rules name as the operator's configuration says: through a proxy, with
+ * certificates of its own. Any other origin is dialled directly and must be public.
  */
 export function createConfiguredFetch({
   ca,

@@ -6,8 +6,8 @@ const MOST_HOSTS = 20_000
 const addressOfHost = new Map<string, string>()
 
 /**
- * Remembers the address of a host when it was dialled: of several the lowest, since name servers rotate their order and hosts of one
- * provider share the set. An empty list, for a name that did not resolve, removes it.
+ * Remembers the address of a host when it was dialled: of several the lowest, since name servers rotate their order and
+ * hosts of one provider share the set. An empty list, for a name that did not resolve, removes it.
  */
 export function noteDialled(hostname: string, addresses: readonly string[]): void {
   addressOfHost.delete(hostname)
@@ -18,7 +18,10 @@ export function noteDialled(hostname: string, addresses: readonly string[]): voi
   addressOfHost.set(hostname, lowest)
 }
 
-/** The address a URL's host was last dialled at by this process, checked and public; null where it was not, or the text is no URL. */
+/**
+ * The address a URL's host was last dialled at by this process, checked and public; null where it was not, or the text
+ * is no URL.
+ */
 export function dialledAddress(url: string): string | null {
   if (!URL.canParse(url)) return null
   const hostname = new URL(url).hostname.replace(/^\[|\]$/g, '')

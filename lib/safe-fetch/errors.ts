@@ -1,7 +1,9 @@
 const REFUSALS = ['not_a_url', 'not_http', 'credentials_in_url', 'not_a_public_name', 'not_a_public_address'] as const
 export type Refusal = (typeof REFUSALS)[number]
 
-/** An address that may not be dialled; nothing was sent. The message does not hold the address: it is a stranger's text. */
+/**
+ * An address that may not be dialled; nothing was sent. The message does not hold the address: it is a stranger's text.
+ */
 export class AddressRefused extends Error {
   readonly code = 'ADDRESS_REFUSED'
   readonly refusal: Refusal

@@ -1,6 +1,9 @@
 import { createSign, generateKeyPairSync } from 'node:crypto'
 
-/** A key and a self-signed certificate for 127.0.0.1, valid until this time (`YYYYMMDDhhmmssZ`), made here so that the repository holds no private key. */
+/**
+ * A key and a self-signed certificate for 127.0.0.1, valid until this time (`YYYYMMDDhhmmssZ`), made here so that the
+ * repository holds no private key.
+ */
 export function certificateFor(validTo: string): { key: string; cert: string } {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const ecdsaWithSha256 = der(0x30, der(0x06, Buffer.from('2a8648ce3d040302', 'hex')))

@@ -1,6 +1,6 @@
 /**
- * Addresses of private networks, in every spelling that URL parsers and resolvers accept, made by rule from the ranges of the IANA
- * special-purpose registries and from the documented metadata services of cloud providers.
+ * Addresses of private networks, in every spelling that URL parsers and resolvers accept, made by rule from the ranges
+ * of the IANA special-purpose registries and from the documented metadata services of cloud providers.
  */
 
 /** Loopback, private, link-local with metadata services, shared, unspecified, broadcast. */

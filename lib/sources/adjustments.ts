@@ -1,4 +1,6 @@
-/** What an import may change in catalog data, with the words of its report. Every change is counted under one of these. */
+/**
+ * What an import may change in catalog data, with the words of its report. Every change is counted under one of these.
+ */
 const ADJUSTMENTS = {
   access_unclear: 'access labels that are neither open nor closed',
   annotation_dropped: 'tool annotations of an unknown name or a wrong type, left out',

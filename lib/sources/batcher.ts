@@ -2,12 +2,15 @@ import type { CatalogServer } from '../core/catalog/catalog'
 import { Adjustments } from './adjustments'
 import type { Rejection, SourceBatch } from './source'
 
-// A batch is one transaction, small because the embedded database answers nothing else meanwhile: it has one connection.
+// A batch is one transaction, small because the embedded database answers nothing else meanwhile: it has one
+// connection.
 const MAX_SERVERS = 100
 const MAX_TOOLS = 1_000
 const MAX_REJECTED = 1_000
 
-/** Gathers what a source read into batches. A single server with more tools than a batch holds is a batch of its own. */
+/**
+ * Gathers what a source read into batches. A single server with more tools than a batch holds is a batch of its own.
+ */
 export class Batcher {
   readonly adjusted = new Adjustments()
   readonly rejected: Rejection[] = []

@@ -96,7 +96,10 @@ function readAccess(value: unknown, adjusted: Adjustments): Access {
   return 'unknown'
 }
 
-/** How the credentials of a catalog's label are sent; nothing where it names no way. A label with a key and OAuth can be used with a key. */
+/**
+ * How the credentials of a catalog's label are sent; nothing where it names no way. A label with a key and OAuth can be
+ * used with a key.
+ */
 function readAuthScheme(value: unknown): { declaredAuth?: AuthScheme } {
   const words = typeof value === 'string' ? value.slice(0, 200).toLowerCase() : ''
   if (/key|secret|token|bearer/.test(words)) return { declaredAuth: 'apiKey' }

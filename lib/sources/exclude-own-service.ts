@@ -2,8 +2,8 @@ import type { CatalogServer } from '../core/catalog/catalog'
 import type { SourceBatch, SourceRun } from './source'
 
 /**
- * A run without this service itself, which must not rate itself. A server with a remote under `baseUrl` is reported among the rejected, and
- * as deleted, so that it also goes where it was imported before.
+ * A run without this service itself, which must not rate itself. A server with a remote under `baseUrl` is reported
+ * among the rejected, and as deleted, so that it also goes where it was imported before.
  */
 export function withoutOwnService(run: SourceRun, baseUrl: string): SourceRun {
   return { batches: othersOf(run.batches, baseUrl), memory: () => run.memory() }

@@ -20,10 +20,10 @@ interface CatalogFile {
 }
 
 /**
- * Catalogs in files of JSON lines, one server a line. Reads them twice: first only the ids, so that a server listed several times, in
- * one file or in several, is merged before it is yielded. An invalid line is reported as `file.jsonl:12` and skipped; a file of another
- * form is reported by name and skipped. Keeps no memory: the same files give the same servers. The batches throw `SourceUnavailable`
- * when a file cannot be read.
+ * Catalogs in files of JSON lines, one server a line. Reads them twice: first only the ids, so that a server listed
+ * several times, in one file or in several, is merged before it is yielded. An invalid line is reported as
+ * `file.jsonl:12` and skipped; a file of another form is reported by name and skipped. Keeps no memory: the same files
+ * give the same servers. The batches throw `SourceUnavailable` when a file cannot be read.
  */
 export function openFiles(paths: readonly string[]): SourceRun {
   const memory: SourceMemory = { since: null }

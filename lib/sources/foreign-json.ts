@@ -47,8 +47,8 @@ export class JsonUnavailable extends Error {
 const LONGEST_PAUSE_MS = 30_000
 
 /**
- * Fetches untrusted JSON and validates it with `schema`. Tries again after a temporary failure. Throws `JsonUnavailable`, or the reason
- * of `signal`.
+ * Fetches untrusted JSON and validates it with `schema`. Tries again after a temporary failure. Throws
+ * `JsonUnavailable`, or the reason of `signal`.
  */
 export async function fetchJson<T>(
   url: URL,

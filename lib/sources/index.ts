@@ -9,8 +9,8 @@ const withTheProcess = <Shape extends SettingsShape>(row: StartedSource<Shape>) 
 const onImport = <Shape extends SettingsShape>(row: ImportedSource<Shape>) => row
 
 /**
- * Every source by the name under which the store knows it. Adding one is one file and one row. A row loads its code when it runs, since
- * every process reads the rows for their settings.
+ * Every source by the name under which the store knows it. Adding one is one file and one row. A row loads its code
+ * when it runs, since every process reads the rows for their settings.
  */
 export const SOURCES = {
   'official-registry': onSchedule({

@@ -11,7 +11,10 @@ const MOST_CHARS = 200
 const VARIABLE_NAME = /^[A-Za-z_]\w{0,63}$/
 const ARGUMENT_NAME = /^-{0,2}[\w][\w.:-]{0,63}$/
 
-/** A package with what its process takes, in the form of a `server.json`; null where its registry is unknown or it has no name. */
+/**
+ * A package with what its process takes, in the form of a `server.json`; null where its registry is unknown or it has
+ * no name.
+ */
 export function readPackage(
   {
     registry,
@@ -61,7 +64,10 @@ interface Given {
   environmentVariables: unknown
 }
 
-/** What the process of a package takes, in the form of a `server.json`. What is not in its form is left out, and so is a value that looks like a secret. */
+/**
+ * What the process of a package takes, in the form of a `server.json`. What is not in its form is left out, and so is a
+ * value that looks like a secret.
+ */
 export function readInputs({ runtimeArguments, packageArguments, environmentVariables }: Given): Inputs {
   const environment = readEnvironment(environmentVariables)
   const required = environment.filter(({ isRequired }) => isRequired).map(({ name }) => name)

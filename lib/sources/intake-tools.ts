@@ -7,8 +7,8 @@ import { faultOfId, membersOf, readDescription, readTitle } from './intake'
 import type { Rejection } from './source'
 
 /**
- * The tools of a server, each name once; of two with one name the first counts, as in a server's own listing. An invalid tool is a rejection
- * and does not affect the others. `at` names the server in reports.
+ * The tools of a server, each name once; of two with one name the first counts, as in a server's own listing. An
+ * invalid tool is a rejection and does not affect the others. `at` names the server in reports.
  */
 export function readTools(
   value: unknown,

@@ -31,7 +31,10 @@ export function readDescription(value: unknown, adjusted: Adjustments): string {
   return description
 }
 
-/** The title of a server or tool as one clean line; null where there is none, or where it can be taken for another one (`isLookAlike`), which is counted. */
+/**
+ * The title of a server or tool as one clean line; null where there is none, or where it can be taken for another one
+ * (`isLookAlike`), which is counted.
+ */
 export function readTitle(value: unknown, adjusted: Adjustments): string | null {
   const line = readShortText(value, adjusted)
   const title = line === null ? null : withUsualForms(line)
@@ -44,8 +47,8 @@ export function readTitle(value: unknown, adjusted: Adjustments): string | null 
 }
 
 /**
- * What is wrong with an id; undefined when nothing is. Beyond its form, an id must hold neither invisible characters nor letters of another script among Latin ones,
- * by which one server could pass for another. Ids are never changed.
+ * What is wrong with an id; undefined when nothing is. Beyond its form, an id must hold neither invisible characters
+ * nor letters of another script among Latin ones, by which one server could pass for another. Ids are never changed.
  */
 export function faultOfId(id: string): IdFault | 'invisible_character' | 'look_alike_character' | undefined {
   const fault = idFault(id)
@@ -77,8 +80,8 @@ export function membersOf(value: unknown): Readonly<Record<string, unknown>> {
 }
 
 /**
- * The repository as published, but clean and without credentials: `https://…`, `git+ssh://…`, `git@host:path`, `owner/name`.
- * Null where there is none, or its scheme is not one of repositories: a browser would run `javascript:`.
+ * The repository as published, but clean and without credentials: `https://…`, `git+ssh://…`, `git@host:path`,
+ * `owner/name`. Null where there is none, or its scheme is not one of repositories: a browser would run `javascript:`.
  */
 export function readRepository(value: unknown, adjusted: Adjustments): string | null {
   const text = readString(value, adjusted)
@@ -118,8 +121,8 @@ const TRANSPORT_BY_LABEL: ReadonlyMap<string, Transport> = new Map([
 ])
 
 /**
- * An address that a server publishes; null where it is not http or https: `stdio:` names a configured command, which a catalog
- * must not refer to. An address with `{variables}` or `<placeholders>` is kept unchanged, as a template.
+ * An address that a server publishes; null where it is not http or https: `stdio:` names a configured command, which a
+ * catalog must not refer to. An address with `{variables}` or `<placeholders>` is kept unchanged, as a template.
  */
 export function readRemote(type: unknown, url: unknown, adjusted: Adjustments): Remote | null {
   const label = readString(type, adjusted)?.toLowerCase() ?? ''

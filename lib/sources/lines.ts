@@ -14,9 +14,9 @@ const NEWLINE = 0x0a
 const CHUNK_BYTES = 256 * 1024
 
 /**
- * The lines of a UTF-8 file, with at most one line and one chunk in memory: `readline` would buffer an endless line until
- * memory runs out. A byte order mark and a `\r` at the end are dropped; blank lines are counted and left out. A line over
- * `maxLineBytes` or not UTF-8 has a fault in place of its text. Errors of the file system are thrown.
+ * The lines of a UTF-8 file, with at most one line and one chunk in memory: `readline` would buffer an endless line
+ * until memory runs out. A byte order mark and a `\r` at the end are dropped; blank lines are counted and left out. A
+ * line over `maxLineBytes` or not UTF-8 has a fault in place of its text. Errors of the file system are thrown.
  */
 export async function* readLines(path: string, maxLineBytes: number): AsyncGenerator<FileLine> {
   const pending = new PendingLine(maxLineBytes)

@@ -3,8 +3,8 @@ import type { Adjustments } from './adjustments'
 import { distinctRemotes } from './intake'
 
 /**
- * Merges two listings of one server. Facts of the later count, with those of the earlier where it has none; lists are joined, so
- * that no tool, package or address of either is lost.
+ * Merges two listings of one server. Facts of the later count, with those of the earlier where it has none; lists are
+ * joined, so that no tool, package or address of either is lost.
  */
 export function mergeServers(earlier: CatalogServer, later: CatalogServer, adjusted: Adjustments): CatalogServer {
   const tools = new Map(earlier.tools.map((tool) => [tool.name, tool]))

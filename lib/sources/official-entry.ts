@@ -79,7 +79,9 @@ function readRemotes(remotes: readonly Readonly<Record<string, unknown>>[], adju
   return distinctRemotes(remotes.map(({ type, url }) => readRemote(type, url, adjusted)))
 }
 
-/** `auth` where a remote requires a secret. Otherwise unknown: a server may need one that the registry does not name. */
+/**
+ * `auth` where a remote requires a secret. Otherwise unknown: a server may need one that the registry does not name.
+ */
 function declaredAccess(remotes: readonly Readonly<Record<string, unknown>>[]): Access {
   const inputs = remotes.flatMap(({ headers, variables }) => [
     ...(Array.isArray(headers) ? headers : []),

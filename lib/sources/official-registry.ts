@@ -8,7 +8,9 @@ import { type RunControls, type SourceBatch, type SourceMemory, type SourceRun, 
 import { NewestVersions } from './version-order'
 
 export interface OfficialRegistrySettings {
-  /** Base address of the API, without `/v0.1`. Its origin may be dialled even if it is not public, as it is configured. */
+  /**
+   * Base address of the API, without `/v0.1`. Its origin may be dialled even if it is not public, as it is configured.
+   */
   base: string
   userAgent: string
   patience?: Patience
@@ -30,9 +32,10 @@ const Page = z.object({
 })
 
 /**
- * The official MCP registry, API v0.1: all servers on the first run, later those changed since the run before. Only the newest
- * version of a server counts; deleted ones are yielded as deleted ids. An invalid entry is a rejection. The batches throw
- * `SourceUnavailable` when a page cannot be fetched; earlier batches are valid, and the next run starts where this one did.
+ * The official MCP registry, API v0.1: all servers on the first run, later those changed since the run before. Only the
+ * newest version of a server counts; deleted ones are yielded as deleted ids. An invalid entry is a rejection. The
+ * batches throw `SourceUnavailable` when a page cannot be fetched; earlier batches are valid, and the next run starts
+ * where this one did.
  */
 export function openOfficialRegistry(
   settings: OfficialRegistrySettings,
@@ -107,7 +110,9 @@ class RegistryRun {
     }
   }
 
-  /** Since when the next run asks for changes: the earlier of both clocks at the start of this one, less the overlap. */
+  /**
+   * Since when the next run asks for changes: the earlier of both clocks at the start of this one, less the overlap.
+   */
   #startOf(headers: IncomingHttpHeaders): string {
     const theirs = Date.parse(headerOf(headers, 'date') ?? '')
     const start = Number.isNaN(theirs) ? this.#now.getTime() : Math.min(theirs, this.#now.getTime())

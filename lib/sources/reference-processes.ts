@@ -37,16 +37,17 @@ export interface ReferenceServers {
 }
 
 /**
- * Runs the everything server over streamable HTTP on loopback, and gives the commands that start the others over stdio. Each has an
- * temporary folder of its own and an environment without this process's variables. Resolves when the everything server listens, or does not
- * in time. Throws `SourceUnavailable` where a package is not installed.
+ * Runs the everything server over streamable HTTP on loopback, and gives the commands that start the others over stdio.
+ * Each has an temporary folder of its own and an environment without this process's variables. Resolves when the
+ * everything server listens, or does not in time. Throws `SourceUnavailable` where a package is not installed.
  *
- * With `restart: false`, kill `everythingPid()` to see its tools go down, and start it by hand on the same port to see them recover:
+ * With `restart: false`, kill `everythingPid()` to see its tools go down, and start it by hand on the same port to see
+ * them recover:
  *
  *     PORT=3901 node node_modules/@modelcontextprotocol/server-everything/dist/index.js streamableHttp
  *
- * (Started by hand it listens on every interface; started here, on 127.0.0.1 only.) If this process is killed, the everything
- * server sees the end of its stdin, removes the folders and ends.
+ * (Started by hand it listens on every interface; started here, on 127.0.0.1 only.) If this process is killed, the
+ * everything server sees the end of its stdin, removes the folders and ends.
  */
 export async function startReferenceServers(options: ReferenceServersOptions): Promise<ReferenceServers> {
   const scripts = await resolveScripts()
@@ -132,15 +133,17 @@ async function makeFolders(root: string): Promise<PerServer> {
   return folders
 }
 
-/** What the example arguments of the filesystem server's tools name (`exampleArguments`), so that they work when called. */
+/**
+ * What the example arguments of the filesystem server's tools name (`exampleArguments`), so that they work when called.
+ */
 async function fillExample(folder: string): Promise<void> {
   await mkdir(join(folder, 'example'))
   await writeFile(join(folder, 'example.txt'), 'An example text.\n')
 }
 
 /**
- * A module loaded before the everything server's own. By default that server listens on every interface and outlives its
- * parent; this module binds it to loopback and ends it with this process.
+ * A module loaded before the everything server's own. By default that server listens on every interface and outlives
+ * its parent; this module binds it to loopback and ends it with this process.
  */
 function guardModule(root: string): string {
   const source = `

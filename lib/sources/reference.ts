@@ -9,8 +9,8 @@ const REGISTRY = 'npm-official'
 const OWNER = 'modelcontextprotocol'
 
 /**
- * The reference MCP servers published on npm, with the ids of `npm-official` catalogs, so that importing such a catalog adds no
- * duplicates.
+ * The reference MCP servers published on npm, with the ids of `npm-official` catalogs, so that importing such a catalog
+ * adds no duplicates.
  */
 export const REFERENCE_SERVERS = [
   {

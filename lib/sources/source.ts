@@ -45,7 +45,10 @@ export interface NetworkAid extends RunControls {
   userAgent: string
 }
 
-/** Environment variables of a source, each with its default and description; the settings of a process are made from them. */
+/**
+ * Environment variables of a source, each with its default and description; the settings of a process are made from
+ * them.
+ */
 export type SettingsShape = Readonly<Record<string, z.ZodType>>
 type Values<Shape extends SettingsShape> = { readonly [Name in keyof Shape]: z.output<Shape[Name]> }
 
@@ -107,7 +110,9 @@ export interface Started {
   close(): Promise<void>
 }
 
-/** A source cannot be reached: the run ends, earlier batches are kept, and the job backs off. The message is a sentence. */
+/**
+ * A source cannot be reached: the run ends, earlier batches are kept, and the job backs off. The message is a sentence.
+ */
 export class SourceUnavailable extends Error {
   constructor(message: string, options?: { cause: unknown }) {
     super(message, options)

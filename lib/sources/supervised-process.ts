@@ -23,9 +23,9 @@ const LAST_OUTPUT_MS = 200
 const GRACE_MS = 2_000
 
 /**
- * A child process that is kept running: started again after doubling pauses when it ends, until `close`. Its stdin is an unused
- * pipe that ends with this process, so a child that watches it ends too, even after SIGKILL. It has a process group of its own, so
- * that Ctrl-C in a terminal does not reach it and `close` ends it in order.
+ * A child process that is kept running: started again after doubling pauses when it ends, until `close`. Its stdin is
+ * an unused pipe that ends with this process, so a child that watches it ends too, even after SIGKILL. It has a process
+ * group of its own, so that Ctrl-C in a terminal does not reach it and `close` ends it in order.
  */
 export class SupervisedProcess {
   readonly #how: Supervision

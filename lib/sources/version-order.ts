@@ -8,8 +8,9 @@ export interface VersionFacts {
 }
 
 /**
- * Accepts, of versions in any order, those that are the newest so far. The registry's own statement counts first; without it,
- * semantic versions are compared, then the times of publication; where neither decides, the one listed later counts.
+ * Accepts, of versions in any order, those that are the newest so far. The registry's own statement counts first;
+ * without it, semantic versions are compared, then the times of publication; where neither decides, the one listed
+ * later counts.
  */
 export class NewestVersions {
   readonly #newest = new Map<string, VersionFacts>()

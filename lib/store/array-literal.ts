@@ -1,6 +1,9 @@
 import { type SQL, sql } from 'drizzle-orm'
 
-/** A list as one parameter, cast to `int[]`: drivers encode long lists element by element, which takes longer than storing them. */
+/**
+ * A list as one parameter, cast to `int[]`: drivers encode long lists element by element, which takes longer than
+ * storing them.
+ */
 export function intList(values: readonly number[]): SQL {
   return sql`${`{${values.join(',')}}`}::text::int[]`
 }

@@ -7,7 +7,10 @@ export function chunksOf<Item>(items: readonly Item[], size: number): Item[][] {
   )
 }
 
-/** Items made one after the other, each from one of strangers, in several turns of the event loop: requests are answered in between. */
+/**
+ * Items made one after the other, each from one of strangers, in several turns of the event loop: requests are answered
+ * in between.
+ */
 export async function mapInTurns<Item, Made>(items: readonly Item[], make: (item: Item) => Made): Promise<Made[]> {
   const made: Made[] = []
   for (const chunk of chunksOf(items, MADE_IN_A_TURN)) {
@@ -30,7 +33,10 @@ export async function repeatWhileFull(size: number, step: () => Promise<number>)
   }
 }
 
-/** Repeats a step until it answers null, which says that nothing is left to do; answers the sums of what the steps counted. */
+/**
+ * Repeats a step until it answers null, which says that nothing is left to do; answers the sums of what the steps
+ * counted.
+ */
 export async function sumSteps<Counts extends Record<keyof Counts, number>>(
   zero: Counts,
   step: () => Promise<Counts | null>,
@@ -43,7 +49,9 @@ export async function sumSteps<Counts extends Record<keyof Counts, number>>(
   }
 }
 
-/** Rows in pages of `size` in the order of their keys, from after `first` on; `list` answers the next page after a key. */
+/**
+ * Rows in pages of `size` in the order of their keys, from after `first` on; `list` answers the next page after a key.
+ */
 export async function* pagesByKey<Row, Key>(
   first: Key,
   size: number,

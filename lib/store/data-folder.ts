@@ -8,7 +8,10 @@ import { closeToOthers, type Exposure, OTHERS } from './private-files'
 /** Longer than a process that found the same stale lock needs to write its own. */
 const TAKEOVER_SETTLE_MS = 150
 
-/** How long a living holder of the lock is waited for, in ms: the system needs a moment to end a large process that was killed. */
+/**
+ * How long a living holder of the lock is waited for, in ms: the system needs a moment to end a large process that was
+ * killed.
+ */
 const ENDING_MS = 1000
 const ASKED_EVERY_MS = 50
 
@@ -40,9 +43,10 @@ interface Holder {
 }
 
 /**
- * Locks the folder for this process. The lock file has a process id and a start time: the lock of a dead process is taken over, that of a living one
- * throws `DataFolderInUse` and leaves the folder untouched. Sets the umask, so that new files are for this user only, removes other users' rights from what
- * is in the folder, and warns through `warn` if they could read it.
+ * Locks the folder for this process. The lock file has a process id and a start time: the lock of a dead process is
+ * taken over, that of a living one throws `DataFolderInUse` and leaves the folder untouched. Sets the umask, so that
+ * new files are for this user only, removes other users' rights from what is in the folder, and warns through `warn` if
+ * they could read it.
  */
 export async function openDataFolder(dataDir: string, warn = warnOnStderr): Promise<DataFolder> {
   process.umask(OTHERS)
@@ -119,7 +123,10 @@ function isAlive(holder: Holder): boolean {
   return startedAt !== undefined && (startedAt === holder.startedAt || holder.startedAt === 'unknown')
 }
 
-/** When a process started, in the system's own units; undefined when there is no such process, or it ended and only its parent has not asked for that yet. */
+/**
+ * When a process started, in the system's own units; undefined when there is no such process, or it ended and only its
+ * parent has not asked for that yet.
+ */
 function startTimeOf(pid: number): string | undefined {
   try {
     process.kill(pid, 0)
@@ -127,7 +134,8 @@ function startTimeOf(pid: number): string | undefined {
     if ((cause as NodeJS.ErrnoException).code === 'ESRCH') return undefined
   }
   try {
-    // Fields 3 (state) and 22 of /proc/<pid>/stat. The second field may contain spaces, so fields are counted from its closing bracket.
+    // Fields 3 (state) and 22 of /proc/<pid>/stat. The second field may contain spaces, so fields are counted from its
+    // closing bracket.
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
     return fields[0] === 'Z' || fields[0] === 'X' ? undefined : (fields[19] ?? 'unknown')

@@ -73,7 +73,10 @@ const POOL_SIZE = 10
 
 const migrations = { migrationsFolder: join(process.cwd(), 'drizzle') }
 
-/** Opens the configured database and migrates it to the newest version. Throws `DataFolderInUse` for an embedded one that another process has open. */
+/**
+ * Opens the configured database and migrates it to the newest version. Throws `DataFolderInUse` for an embedded one
+ * that another process has open.
+ */
 export async function openDatabase(settings: DatabaseSettings): Promise<OpenDatabase> {
   if (settings.databaseUrl === null) return openPglite(settings)
   const isNeon = settings.neonRelay != null || /\.neon\.(tech|build)$/.test(new URL(settings.databaseUrl).hostname)
@@ -87,7 +90,8 @@ async function openPglite({
 }: DatabaseSettings): Promise<OpenDatabase> {
   const folder = await openDataFolder(dataDir, warn)
   try {
-    // Optimizes one function of the database at a time: many at once leave each thread tens of megabytes, and a start is the slower for it.
+    // Optimizes one function of the database at a time: many at once leave each thread tens of megabytes, and a start
+    // is the slower for it.
     setFlagsFromString('--wasm-num-compilation-tasks=1')
     const { PGlite } = await import('@electric-sql/pglite')
     const { drizzle } = await import('drizzle-orm/pglite')

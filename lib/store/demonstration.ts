@@ -45,7 +45,8 @@ export async function recordCompleteUntil(db: Database, completeUntil: Date): Pr
 }
 
 /**
- * Throws `NotThatDatabase` where a demonstration would be served as real (`isExpected` false), or a real database as a demonstration. Answers whether it is one.
+ * Throws `NotThatDatabase` where a demonstration would be served as real (`isExpected` false), or a real database as a
+ * demonstration. Answers whether it is one.
  */
 export async function requireRightUse(db: Database, isExpected: boolean): Promise<boolean> {
   const isDemonstration = (await findDemonstration(db)) !== undefined

@@ -5,8 +5,8 @@ import type { PGlite } from '@electric-sql/pglite'
 const LONGEST_WORK_MS = 15
 
 /**
- * Lets other work have a turn of the event loop between the messages to an embedded database. It computes on the main thread and answers within the turn, so that
- * without this all statements of a transaction would run in one.
+ * Lets other work have a turn of the event loop between the messages to an embedded database. It computes on the main
+ * thread and answers within the turn, so that without this all statements of a transaction would run in one.
  */
 export function giveTurns(client: Pick<PGlite, 'execProtocolRaw'>): void {
   const execute = client.execProtocolRaw.bind(client)

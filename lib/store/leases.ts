@@ -9,7 +9,10 @@ export interface Lease {
   holder: string
 }
 
-/** Claims the work for `seconds`; false when another holder has it. A lease that lasts more than twice as long from now was written by a clock that was ahead. */
+/**
+ * Claims the work for `seconds`; false when another holder has it. A lease that lasts more than twice as long from now
+ * was written by a clock that was ahead.
+ */
 export async function claimLease(db: Database, { name, holder }: Lease, seconds: number, now: Date): Promise<boolean> {
   const until = new Date(now.getTime() + seconds * 1000).toISOString()
   const latest = new Date(now.getTime() + 2 * seconds * 1000).toISOString()
@@ -36,7 +39,9 @@ export async function releaseLease(db: Database, { name, holder }: Lease): Promi
   await db.delete(leases).where(and(eq(leases.name, name), eq(leases.holder, holder)))
 }
 
-/** Whether the holder still has the lease. The row stays locked until the transaction ends, so nobody else can claim it. */
+/**
+ * Whether the holder still has the lease. The row stays locked until the transaction ends, so nobody else can claim it.
+ */
 export async function holdsLease(tx: Database, { name, holder }: Lease): Promise<boolean> {
   const rows = await rowsOf<{ name: string }>(
     tx,

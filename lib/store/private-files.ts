@@ -10,12 +10,18 @@ export interface Exposure {
   settle(): void
 }
 
-/** A file that exists from before the modes change until the secrets are replaced, so that the start after an interrupted one continues. */
+/**
+ * A file that exists from before the modes change until the secrets are replaced, so that the start after an
+ * interrupted one continues.
+ */
 const MARKER = 'was-readable'
 /** What this service keeps in its folder. */
 const OURS = ['lock.json', 'postgres', MARKER]
 
-/** Removes other users' rights from everything this service keeps in the folder. Answers an `Exposure` if they could read the database, else null. */
+/**
+ * Removes other users' rights from everything this service keeps in the folder. Answers an `Exposure` if they could
+ * read the database, else null.
+ */
 export function closeToOthers(folder: string, databasePath: string, warn: (line: string) => void): Exposure | null {
   const marker = join(folder, MARKER)
   // Where only the owner may enter the database folder, the modes of what is in it do not matter.

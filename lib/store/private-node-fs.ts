@@ -9,8 +9,8 @@ interface Operations {
 }
 
 /**
- * PGlite's file system in a folder, with files for their owner only. The umask has no effect on them: Emscripten sets the mode of each file after creating
- * it (0666 unless Postgres asks for less).
+ * PGlite's file system in a folder, with files for their owner only. The umask has no effect on them: Emscripten sets
+ * the mode of each file after creating it (0666 unless Postgres asks for less).
  */
 export async function openPrivateNodeFs(path: string): Promise<NodeFS> {
   const { NodeFS } = await import('@electric-sql/pglite/nodefs')

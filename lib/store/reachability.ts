@@ -3,8 +3,8 @@ import type { Database } from './database'
 import { within } from './within'
 
 /**
- * Whether the database answers a statement within so many milliseconds. One statement is under way at a time, which all callers share: a database that does
- * not answer must not take all connections.
+ * Whether the database answers a statement within so many milliseconds. One statement is under way at a time, which all
+ * callers share: a database that does not answer must not take all connections.
  */
 export type Reachability = (withinMs: number) => Promise<boolean>
 

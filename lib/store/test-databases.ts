@@ -24,14 +24,20 @@ export interface TestDatabase extends OpenDatabase {
   url: string | null
 }
 
-/** Every driver the product can use. Those that need a real Postgres are skipped by name where TEST_DATABASE_URL is not set. */
+/**
+ * Every driver the product can use. Those that need a real Postgres are skipped by name where TEST_DATABASE_URL is not
+ * set.
+ */
 export const TEST_DRIVERS = [
   { driver: 'pglite', open: openEmbedded, absent: false },
   { driver: 'postgres', open: () => openOnServer(false), absent: TEST_DATABASE_URL === null },
   { driver: 'neon', open: () => openOnServer(true), absent: TEST_DATABASE_URL === null },
 ] as const
 
-/** Both databases, for tests of modules above the store: the store's own suite shows that the Neon driver behaves like `pg`. */
+/**
+ * Both databases, for tests of modules above the store: the store's own suite shows that the Neon driver behaves like
+ * `pg`.
+ */
 export const TEST_DATABASES = [TEST_DRIVERS[0], TEST_DRIVERS[1]] as const
 
 /** The database of a running suite. Its members exist from the suite's first hook on, until its last. */
@@ -47,7 +53,10 @@ export function onEveryDatabase(suite: (database: SuiteDatabase) => void): void 
   onEach(TEST_DATABASES, suite)
 }
 
-/** Runs a suite on one database, the embedded one: for suites that are slow and whose statements other suites run on every database. */
+/**
+ * Runs a suite on one database, the embedded one: for suites that are slow and whose statements other suites run on
+ * every database.
+ */
 export function onOneDatabase(suite: (database: SuiteDatabase) => void): void {
   onEach(TEST_DRIVERS.slice(0, 1), suite)
 }
@@ -118,7 +127,10 @@ async function openOnServer(throughNeon: boolean): Promise<TestDatabase> {
   return { ...opened, url: href, close }
 }
 
-/** A stand-in for Neon's proxy: a WebSocket that carries the bytes of Postgres. The driver names the database's address in the query. */
+/**
+ * A stand-in for Neon's proxy: a WebSocket that carries the bytes of Postgres. The driver names the database's address
+ * in the query.
+ */
 export async function openWebSocketRelay(): Promise<{ address: string; close(): Promise<void> }> {
   const http = createServer()
   const sockets = new WebSocketServer({ server: http })

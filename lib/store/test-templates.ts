@@ -17,8 +17,8 @@ const WAIT_MS = 100
 const UNUSED_FOLDERS = /postgres[\\/]base[\\/][14]$/
 
 /**
- * Lets the suites of one run share migrated databases: migrating an embedded one takes 6 s of CPU, copying it 0.2 s. Each is made when a suite first asks
- * for it. Vitest's `globalSetup`: answers the teardown.
+ * Lets the suites of one run share migrated databases: migrating an embedded one takes 6 s of CPU, copying it 0.2 s.
+ * Each is made when a suite first asks for it. Vitest's `globalSetup`: answers the teardown.
  */
 export default function openTemplates(): () => Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'assay-templates-'))
@@ -30,7 +30,10 @@ export default function openTemplates(): () => Promise<void> {
   }
 }
 
-/** Fills a data folder with an embedded database that is already migrated. Does nothing outside of a test run: the folder stays as it is. */
+/**
+ * Fills a data folder with an embedded database that is already migrated. Does nothing outside of a test run: the
+ * folder stays as it is.
+ */
 export async function copyEmbeddedTemplate(dataDir: string): Promise<void> {
   const folder = process.env[FOLDER]
   if (folder === undefined) return

@@ -1,4 +1,7 @@
-/** What the work resolves to, or the fallback where that takes longer. The work itself goes on, and its failure after that is ignored. */
+/**
+ * What the work resolves to, or the fallback where that takes longer. The work itself goes on, and its failure after
+ * that is ignored.
+ */
 export async function within<Result, Fallback>(
   work: Promise<Result>,
   withinMs: number,

@@ -17,9 +17,9 @@ const EXPECTED_SHARE = 0.8
 const ROUNDS = 30
 
 /**
- * Multinomial logistic regression with a ridge. A label that allows several categories is right when any of them is: the loss is -log of
- * their probabilities' sum, mixed with the cross-entropy to `expected`, so that inside a wide label no category takes everything. Returns
- * `rows` rows of weights, then the bias.
+ * Multinomial logistic regression with a ridge. A label that allows several categories is right when any of them is:
+ * the loss is -log of their probabilities' sum, mixed with the cross-entropy to `expected`, so that inside a wide label
+ * no category takes everything. Returns `rows` rows of weights, then the bias.
  */
 export function fitCategories(cases: readonly FitCase[], rows: number, columns: number): Float64Array {
   const odds = new Float64Array(columns)

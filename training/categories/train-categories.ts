@@ -36,8 +36,8 @@ const RARITY_SHARE = 0.25
 const BYTE_MOST = 127
 
 /**
- * Learns the weights `categorize` uses, from examples and the thesaurus alone, deterministically. Of the thesaurus, phrases are kept that
- * are one term, in another script, or occur in some example.
+ * Learns the weights `categorize` uses, from examples and the thesaurus alone, deterministically. Of the thesaurus,
+ * phrases are kept that are one term, in another script, or occur in some example.
  */
 export function trainCategories(examples: readonly CategoryExample[], thesaurus: Thesaurus): CategoryWeights {
   const found = examples.map(({ subject }) => findingsOf(subject))
@@ -102,7 +102,10 @@ function phrasesFrom(found: readonly Findings[], thesaurus: Thesaurus): Phrases 
   }
 }
 
-/** Catalogs are in English, so phrases in other scripts seldom occur in them; of phrases in Latin letters only single terms are kept. */
+/**
+ * Catalogs are in English, so phrases in other scripts seldom occur in them; of phrases in Latin letters only single
+ * terms are kept.
+ */
 function isKeptUnseen(run: string): boolean {
   const terms = run.split(' ').length
   return terms === 1 || (terms <= 3 && !/\p{Script=Latin}/u.test(run))

@@ -34,7 +34,10 @@ export interface Asked {
   found: Found[]
 }
 
-/** Measures questions against pools, whose segments are built once: they depend on the meanings, which no question changes. */
+/**
+ * Measures questions against pools, whose segments are built once: they depend on the meanings, which no question
+ * changes.
+ */
 export class Pools {
   readonly #made = new Map<string, Segment>()
   readonly #byId: ReadonlyMap<string, SearchDocument>
@@ -87,7 +90,10 @@ export function rankingExample({ question, ranker, found }: Asked, weight: numbe
   return { rows: found.map(({ signals }) => signals), right, weight }
 }
 
-/** The same for a request with grades, asked of the whole catalog; what is not graded is left out. null: nothing that fits was found. */
+/**
+ * The same for a request with grades, asked of the whole catalog; what is not graded is left out. null: nothing that
+ * fits was found.
+ */
 export function gradedExample(
   { text, grades }: GradedRequest,
   pools: Pools,

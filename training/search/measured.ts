@@ -8,7 +8,10 @@ import { FITS_FROM, type GradedRequest } from './graded-requests'
 import { isRight, type Question } from './questions'
 import type { MeasuredRequest } from './trees/train-trees'
 
-/** Wrong answers of a labelled question that are learnt from: the first ones, which are easily taken for right, and some of the others. */
+/**
+ * Wrong answers of a labelled question that are learnt from: the first ones, which are easily taken for right, and some
+ * of the others.
+ */
 const FIRST_RIVALS = 5
 const DRAWN_RIVALS = 6
 /** From which place on an ungraded candidate is taken for wrong, and how sure that is. */
@@ -91,8 +94,9 @@ function candidatesOf(
 }
 
 /**
- * What the trees learn from: the graded candidates of a request, and some of those further down that nobody graded, which seldom fit; of a
- * labelled question the right ones and some of the others. Some from everywhere, or a low rank by words would look like a merit.
+ * What the trees learn from: the graded candidates of a request, and some of those further down that nobody graded,
+ * which seldom fit; of a labelled question the right ones and some of the others. Some from everywhere, or a low rank
+ * by words would look like a merit.
  */
 export function forTrees({ candidates, weight, pointShare, isGraded, fold }: Measured): MeasuredRequest {
   const random = randomFrom(fold)

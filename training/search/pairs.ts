@@ -93,14 +93,19 @@ export function capabilityPair(capability: Capability, termIds: TermIds, random:
   return pair.question.length === 0 || pair.document.length === 0 ? null : { ...pair, key: capability.id }
 }
 
-/** A request, as terms, a tool that fulfils it, and some that do not though they are alike: others of its server, say. */
+/**
+ * A request, as terms, a tool that fulfils it, and some that do not though they are alike: others of its server, say.
+ */
 export interface RequestPair {
   request: readonly string[]
   document: TrainingDocument
   rivals: readonly TrainingDocument[]
 }
 
-/** A request and the tool that fulfils it, with its server now and then, and one rival. Null where a side has too few known terms. */
+/**
+ * A request and the tool that fulfils it, with its server now and then, and one rival. Null where a side has too few
+ * known terms.
+ */
 export function requestPair(
   { request, document, rivals }: RequestPair,
   termIds: TermIds,

@@ -30,8 +30,8 @@ function foldOf(text: string): number {
 }
 
 /**
- * The fold of each question, 0-4: by its first right answer, so that all questions for one tool share a fold; of a question without an
- * answer, that of the same words asked where there is one, else by its words.
+ * The fold of each question, 0-4: by its first right answer, so that all questions for one tool share a fold; of a
+ * question without an answer, that of the same words asked where there is one, else by its words.
  */
 export function foldsOf(questions: readonly Question[]): number[] {
   const byText = new Map<string, number>()

@@ -11,7 +11,10 @@ export interface Capability {
   abroad: string[][]
 }
 
-/** The lines of a category's file: `capability | what people say | what tools say | in other languages`. Throws on a malformed line. */
+/**
+ * The lines of a category's file: `capability | what people say | what tools say | in other languages`. Throws on a
+ * malformed line.
+ */
 export function readThesaurus(category: string, text: string): Capability[] {
   return text
     .split('\n')

@@ -23,9 +23,10 @@ const RANDOM_MOVES = 1e-6
 const KNOWN_MOVES = 1e-3
 
 /**
- * A bag-of-words dual encoder: the meaning of a text is the weighted sum of its terms' vectors, scaled to length 1. Trained so that the two
- * views of a thing are nearer to each other than to those of the other things in a batch (symmetric softmax over in-batch negatives, as in
- * Henderson et al. 2017, "Efficient natural language response suggestion"), by AdaGrad (Duchi et al. 2011).
+ * A bag-of-words dual encoder: the meaning of a text is the weighted sum of its terms' vectors, scaled to length 1.
+ * Trained so that the two views of a thing are nearer to each other than to those of the other things in a batch
+ * (symmetric softmax over in-batch negatives, as in Henderson et al. 2017, "Efficient natural language response
+ * suggestion"), by AdaGrad (Duchi et al. 2011).
  */
 export class EncoderTrainer {
   readonly #vectors: Float32Array
@@ -34,8 +35,8 @@ export class EncoderTrainer {
   readonly #document: Side
 
   /**
-   * `information` of each term, above 0, is the weight it starts with; `start` the vector of length 1 that it starts from, undefined for a
-   * random one.
+   * `information` of each term, above 0, is the weight it starts with; `start` the vector of length 1 that it starts
+   * from, undefined for a random one.
    */
   constructor(information: Float32Array, random: () => number, start: (term: number) => Float32Array | undefined) {
     const count = information.length
@@ -162,8 +163,8 @@ function offersOf(batch: readonly Pair[]): { document: Int32Array; key: string }
 }
 
 /**
- * Of the symmetric softmax loss over all questions and documents of a batch, by their cosines. Two of one key are not separated. Rivals only
- * compete: no question has one as its answer.
+ * Of the symmetric softmax loss over all questions and documents of a batch, by their cosines. Two of one key are not
+ * separated. Rivals only compete: no question has one as its answer.
  */
 function softmaxGradient(
   questions: Float32Array,
@@ -192,7 +193,10 @@ function softmaxGradient(
   return { gradient, loss: loss / (2 * size) }
 }
 
-/** Adds half the gradient of one row (stride 1) or column (stride `size`), whose right answer is at `right`; returns its loss. */
+/**
+ * Adds half the gradient of one row (stride 1) or column (stride `size`), whose right answer is at `right`; returns its
+ * loss.
+ */
 function addSoftmax(
   scores: Float64Array,
   gradient: Float64Array,

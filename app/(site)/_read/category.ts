@@ -6,13 +6,19 @@ import { OPERATIONS, type OutputOf } from '@/lib/contract/operations'
 import type { StripDay } from '@/lib/core/history/day-strip'
 import { getContext } from '@/lib/runtime/app'
 
-/** A page of a listing with the days of its servers; or why there is none: no such category, or no such page or filter of it. */
+/**
+ * A page of a listing with the days of its servers; or why there is none: no such category, or no such page or filter
+ * of it.
+ */
 export type CategoryReading =
   | { found: true; listing: OutputOf<'category'>; days: ReadonlyMap<string, readonly StripDay[]> }
   | { found: false; slug: string; nearest: readonly string[] }
   | { found: false; slug: string; fault: string }
 
-/** Read once per request. `parameters`: those of the address that the listing knows, as JSON, so that metadata and page share one reading. */
+/**
+ * Read once per request. `parameters`: those of the address that the listing knows, as JSON, so that metadata and page
+ * share one reading.
+ */
 export const readCategory = cache(async (slug: string, parameters: string): Promise<CategoryReading> => {
   const given = JSON.parse(parameters) as Record<string, string>
   const input = OPERATIONS.category.input.safeParse({ view: 'servers', ...given, slug })

@@ -4,7 +4,10 @@ import { NearestIds } from '@/app/_ui/lists/nearest-ids'
 import { SubjectNotFound } from '@/app/_ui/subject-not-found'
 import { askStatus } from '@/lib/runtime/pages/page-status'
 
-/** What a page returns for something that does not exist (404) or no longer exists (410): its text, with that status also for readers without scripts. */
+/**
+ * What a page returns for something that does not exist (404) or no longer exists (410): its text, with that status
+ * also for readers without scripts.
+ */
 export function missing(status: 404 | 410, text: ReactNode): ReactNode {
   // On a host that sends the status itself, Next's own page of missing things is all there is.
   return askStatus(status) ? text : notFound()

@@ -16,7 +16,9 @@ export interface SearchReading {
   replaceable: ReadonlySet<string>
 }
 
-/** The `limit` best results of a search with the days of their servers; undefined until the first search index is built. */
+/**
+ * The `limit` best results of a search with the days of their servers; undefined until the first search index is built.
+ */
 export async function readSearch(
   input: Omit<InputOf<'search'>, 'compact' | 'limit'>,
   limit: number,

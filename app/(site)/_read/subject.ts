@@ -21,7 +21,10 @@ export function idOf(segments: readonly string[]): string | undefined {
   }
 }
 
-/** The same for `generateMetadata`, whose segments Next has already decoded; decoding twice would corrupt a name with `%`. */
+/**
+ * The same for `generateMetadata`, whose segments Next has already decoded; decoding twice would corrupt a name with
+ * `%`.
+ */
 export function idOfDecoded(segments: readonly string[]): string | undefined {
   const id = segments.join('/')
   return idFault(id) === undefined ? id : undefined

@@ -1,4 +1,7 @@
-/** Forms of the bars of states, so that no two states differ by colour alone: whole, cut off at the top, cut in two, cut off at the foot, low. */
+/**
+ * Forms of the bars of states, so that no two states differ by colour alone: whole, cut off at the top, cut in two, cut
+ * off at the foot, low.
+ */
 export const BAR_FORMS = ['whole', 'lower', 'parted', 'raised', 'low'] as const
 export type BarForm = (typeof BAR_FORMS)[number]
 

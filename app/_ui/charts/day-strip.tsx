@@ -21,7 +21,10 @@ interface DayStripProps {
   className?: string
 }
 
-/** A bar for each day: green and whole without an outage, amber and lower with a short one, red and cut in two with a long one, grey and low where it was not watched. The drawing is named by its summary. */
+/**
+ * A bar for each day: green and whole without an outage, amber and lower with a short one, red and cut in two with a
+ * long one, grey and low where it was not watched. The drawing is named by its summary.
+ */
 export function DayStrip({ days = [], shown = 90, className = 'h-8 w-full' }: DayStripProps) {
   const last = days.slice(-shown)
   const missing = shown - last.length

@@ -22,7 +22,10 @@ interface LatencyChartProps {
   begins: string
 }
 
-/** Latency over time: a line for the median, an area up to what 95 % of the answers stay below, and outages shaded. Text is not stretched with the plot. */
+/**
+ * Latency over time: a line for the median, an area up to what 95 % of the answers stay below, and outages shaded. Text
+ * is not stretched with the plot.
+ */
 export function LatencyChart({ points, stepHours, outages, now, begins }: LatencyChartProps) {
   const span = { fromAt: Date.parse(points[0]?.at ?? now.toISOString()), toAt: now.getTime() }
   const top = roundTop(points.flatMap(({ p95Ms }) => p95Ms ?? []))

@@ -19,7 +19,10 @@ export interface Span {
 
 const STEPS = [1, 2, 2.5, 5, 10]
 
-/** A value is drawn cut where it is more than so many times what nine of ten values stay below: one slow answer must not flatten all others. */
+/**
+ * A value is drawn cut where it is more than so many times what nine of ten values stay below: one slow answer must not
+ * flatten all others.
+ */
 const MOST_TIMES_USUAL = 3
 
 /** The top of a scale for these values: a round number, at least 10. */

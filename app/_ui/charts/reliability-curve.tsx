@@ -16,7 +16,10 @@ const TICKS = [0, 0.5, 1]
 const x = (share: number) => LEFT + share * PLOT
 const y = (share: number) => TOP + (1 - share) * PLOT
 
-/** Forecast against observed share, one dot per bin, with the diagonal of perfect calibration and the same data as a table. */
+/**
+ * Forecast against observed share, one dot per bin, with the diagonal of perfect calibration and the same data as a
+ * table.
+ */
 export function ReliabilityCurve({ forecast }: { forecast: Forecast }) {
   const name = `${forecast.hours} ${forecast.hours === 1 ? 'hour' : 'hours'} ahead`
   const id = `curve-${forecast.hours}`

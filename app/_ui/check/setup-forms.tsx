@@ -7,7 +7,10 @@ const EXAMPLE = `{
   }
 }`
 
-/** The two ways to check a setup: a whole file, which a script reads in the browser, and a plain list, which any browser can send. */
+/**
+ * The two ways to check a setup: a whole file, which a script reads in the browser, and a plain list, which any browser
+ * can send.
+ */
 export function SetupForms({ list, demonstration }: { list: string; demonstration: boolean }) {
   return (
     <setup-check class="block" data-demonstration={demonstration ? '' : undefined}>

@@ -1,7 +1,10 @@
 import type { ReactNode } from 'react'
 import type { ReferenceOperation, ReferenceParameter } from '@/lib/contract/reference/reference'
 
-/** A form that sends the call to this service and shows the answer; shown where a script runs (app/_browser/try-request.ts). */
+/**
+ * A form that sends the call to this service and shows the answer; shown where a script runs
+ * (app/_browser/try-request.ts).
+ */
 export function TryOut({ operation }: { operation: ReferenceOperation }) {
   const { name, method, path, parameters, body, key } = operation
   return (

@@ -28,7 +28,10 @@ const [WIDTH, HEIGHT] = [1000, 36]
 const GAP_SHARE = 0.3
 const WIDEST_GAP = 4
 
-/** A mark for each, over the whole width, or, of more than 120, for equal shares; every state that occurs has a mark. The figures stand beside it, so the drawing has no text. */
+/**
+ * A mark for each, over the whole width, or, of more than 120, for equal shares; every state that occurs has a mark.
+ * The figures stand beside it, so the drawing has no text.
+ */
 export function StateMarks({ counts }: { counts: Readonly<Record<WatchedState, number>> }) {
   const marks = marksOf(counts)
   const step = WIDTH / Math.max(1, marks.length)

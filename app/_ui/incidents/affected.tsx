@@ -9,7 +9,10 @@ import { feedsOf } from './incidents-address'
 /** Tools named of one server; its page has all. */
 const TOOLS_NAMED = 5
 
-/** The servers and tools of an incident, each with what to use instead while it is broken. `replaceable`: ids of servers that have alternatives. */
+/**
+ * The servers and tools of an incident, each with what to use instead while it is broken. `replaceable`: ids of servers
+ * that have alternatives.
+ */
 export function Affected({
   incident: { breakages, serversInAll },
   replaceable,

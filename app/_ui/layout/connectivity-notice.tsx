@@ -1,7 +1,9 @@
 import { NOTICES } from '../words/notice-sentences'
 import { Spoken } from '../words/spoken'
 
-/** Says under the header of every page that nothing is being checked, because the service itself has no connectivity. */
+/**
+ * Says under the header of every page that nothing is being checked, because the service itself has no connectivity.
+ */
 export function ConnectivityNotice({ since, now }: { since: Date; now: Date }) {
   return (
     <p

@@ -21,7 +21,10 @@ const DESCRIPTION_LENGTH = 300
 
 const SITE_IMAGE = { url: '/og.png', alt: 'Assay: is that MCP tool working right now?' }
 
-/** Title, description, canonical URL, alternates and Open Graph of a page. Next merges metadata by top-level key, so each key is complete here. */
+/**
+ * Title, description, canonical URL, alternates and Open Graph of a page. Next merges metadata by top-level key, so
+ * each key is complete here.
+ */
 export function pageMetadata({
   title,
   description,

@@ -34,7 +34,10 @@ export function toolPageTitle({ name, ...server }: ServerFacts & { name: string 
   return `Does ${shown(name, NAME_LENGTH)} of ${possessive(serverName)} ${noun} work?`
 }
 
-/** Title of a category's page, of the second on with the number of the page: "Best MCP tools for databases, ranked by reliability" */
+/**
+ * Title of a category's page, of the second on with the number of the page: "Best MCP tools for databases, ranked by
+ * reliability"
+ */
 export function categoryPageTitle({ name, page }: { name: string; page: number }): string {
   return `Best MCP tools for ${inSentence(name)}, ranked by reliability${page > 1 ? `, page ${page}` : ''}`
 }
@@ -79,7 +82,9 @@ function shown(text: string, length: number): string {
 
 const RIGHT_TO_LEFT = /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u
 
-/** A category's name within a sentence: `Databases` begins with a small letter there, `AI models` and `DevOps` do not. */
+/**
+ * A category's name within a sentence: `Databases` begins with a small letter there, `AI models` and `DevOps` do not.
+ */
 function inSentence(name: string): string {
   if (name === 'Other') return 'other purposes'
   return /^\p{Lu}\p{Ll}+(?!\p{L})/u.test(name) ? name.charAt(0).toLowerCase() + name.slice(1) : name

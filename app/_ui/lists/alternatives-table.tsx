@@ -9,7 +9,9 @@ import { UntrustedText } from '../untrusted-text'
 import { argumentsText, insteadOfText } from '../words/replacement'
 import { type Column, Table } from './table'
 
-/** An alternative with what its server showed: days (undefined: never watched) and latency (undefined: not measured). */
+/**
+ * An alternative with what its server showed: days (undefined: never watched) and latency (undefined: not measured).
+ */
 export interface ComparedAlternative extends Alternative {
   days: readonly StripDay[] | undefined
   p95Ms: number | undefined

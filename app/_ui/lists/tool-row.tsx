@@ -37,7 +37,10 @@ export function pageOf({ kind, toolId }: Pick<ListedTool, 'kind' | 'toolId'>): s
   return `/${kind}/${idToPath(toolId)}`
 }
 
-/** Name, server, official mark and one line of description. `asServer`: the row stands for its server, and has its name alone. */
+/**
+ * Name, server, official mark and one line of description. `asServer`: the row stands for its server, and has its name
+ * alone.
+ */
 export function ToolName({
   row,
   tools,
@@ -97,7 +100,9 @@ export function ToolLatency({ latency }: Pick<ListedTool, 'latency'>) {
   )
 }
 
-/** Grade, and the score where `withScore` is set; a number only where it rests on evidence, and none beside “Unsafe”. */
+/**
+ * Grade, and the score where `withScore` is set; a number only where it rests on evidence, and none beside “Unsafe”.
+ */
 export function ToolGrade({
   grade,
   score,

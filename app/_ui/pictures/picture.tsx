@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 
-// Pictures for link previews. They are no pages: their library draws elements with inline styles, and knows neither classes nor the colours of the schemes.
+// Pictures for link previews. They are no pages: their library draws elements with inline styles, and knows neither
+// classes nor the colours of the schemes.
 
 /** Colours of the light scheme (app/_styles/colours.css). */
 export const COLOURS = {

@@ -7,7 +7,10 @@ interface PlainElement {
   props: Readonly<Record<string, unknown>>
 }
 
-/** What a node is made of once all components in it have been called. Throws where one is no plain function of its properties. */
+/**
+ * What a node is made of once all components in it have been called. Throws where one is no plain function of its
+ * properties.
+ */
 export function plainNode(node: ReactNode): PlainNode {
   if (node === null || node === undefined || typeof node === 'boolean') return null
   if (typeof node === 'string' || typeof node === 'number') return node

@@ -2,7 +2,10 @@ import type { ToolChange } from '@/lib/core/drift/types'
 
 const SHOWN = 4
 
-/** Changes of a contract: what was and what is where both are known, else as sentences. Names and values are the server's own. */
+/**
+ * Changes of a contract: what was and what is where both are known, else as sentences. Names and values are the
+ * server's own.
+ */
 export function ChangeLines({ changes }: { changes: readonly ToolChange[] }) {
   const shown = changes.slice(0, SHOWN)
   return (

@@ -134,7 +134,10 @@ function ToolName({ name }: { name: string | null }) {
 
 type Outage = Extract<ServerEvent, { kind: 'outage' }>
 
-/** One outage lasts until it ends, or until now, as in the answer at the top of the page; of several the observed time is summed. */
+/**
+ * One outage lasts until it ends, or until now, as in the answer at the top of the page; of several the observed time
+ * is summed.
+ */
 function outageTitle({ to, at, outages, downSeconds }: Outage, now: Date): string {
   if (outages > 1) return EVENTS.downOften.say({ outages, seconds: downSeconds })
   const until = to === null ? now.getTime() : Date.parse(to)

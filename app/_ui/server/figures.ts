@@ -110,7 +110,10 @@ function schemaFigure({ health, events, listedSince, change }: FigureFacts): Fig
 
 const [DAY_END, MINUTE_END] = [10, 16]
 
-/** The five figures of an unsafe server: what to do, since when, where, whether it is over, its rank. `tools`: how many it lists. */
+/**
+ * The five figures of an unsafe server: what to do, since when, where, whether it is over, its rank. `tools`: how many
+ * it lists.
+ */
 export function unsafeFiguresOf(
   { findings }: { findings: readonly { place: string; since: string }[] },
   tools: number,

@@ -88,7 +88,10 @@ export function ServerReport({ facts, now }: { facts: ServerFacts; now: Date }) 
   )
 }
 
-/** The same of a server whose texts are unsafe: what they say and what to use instead come first, and nothing invites to connect it. */
+/**
+ * The same of a server whose texts are unsafe: what they say and what to use instead come first, and nothing invites to
+ * connect it.
+ */
 function UnsafeReport({ facts, unsafe, now }: { facts: ServerFacts; unsafe: UnsafeFacts; now: Date }) {
   const { entry, health, alternatives, tools } = facts
   const path = idToPath(entry.serverId)
@@ -173,7 +176,10 @@ function Answer({ facts, path, now }: { facts: ServerFacts; path: string; now: D
   )
 }
 
-/** Classes of the button that leads to the installation: it is the first thing to do only where nothing speaks against it. */
+/**
+ * Classes of the button that leads to the installation: it is the first thing to do only where nothing speaks against
+ * it.
+ */
 export function installButton({ recommendation }: Pick<Health, 'recommendation'>): string {
   const isWarned = recommendation === 'proceed_with_caution' || recommendation === 'avoid'
   return isWarned ? 'button' : 'button button-strong'

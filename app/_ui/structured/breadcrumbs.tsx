@@ -6,7 +6,10 @@ export interface Crumb {
   path: string
 }
 
-/** The place of a page below the home page, as schema.org BreadcrumbList: `trail` begins below the home page and ends with the page itself. */
+/**
+ * The place of a page below the home page, as schema.org BreadcrumbList: `trail` begins below the home page and ends
+ * with the page itself.
+ */
 export function Breadcrumbs({ trail, baseUrl }: { trail: readonly Crumb[]; baseUrl: string }) {
   const crumbs = [{ name: 'Assay', path: '/' }, ...trail]
   return (

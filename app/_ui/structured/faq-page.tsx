@@ -5,7 +5,10 @@ export interface Question {
   answer: string
 }
 
-/** Questions and answers of a page, with the texts that it shows, as schema.org FAQPage. Only the first page of a list has it: its others repeat the questions. */
+/**
+ * Questions and answers of a page, with the texts that it shows, as schema.org FAQPage. Only the first page of a list
+ * has it: its others repeat the questions.
+ */
 export function FaqPage({ questions }: { questions: readonly Question[] }) {
   if (questions.length === 0) return null
   return (

@@ -18,7 +18,8 @@ interface SoftwareApplicationProps {
 }
 
 /**
- * A server as schema.org SoftwareApplication. It has no rating in that vocabulary's sense: ratings there are given by reviewers, and ours are measured.
+ * A server as schema.org SoftwareApplication. It has no rating in that vocabulary's sense: ratings there are given by
+ * reviewers, and ours are measured.
  */
 export function SoftwareApplication(props: SoftwareApplicationProps) {
   const { name, description, path, category, repository, license, isFree, firstSeenAt, baseUrl } = props

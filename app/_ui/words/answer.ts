@@ -83,7 +83,10 @@ function whatIsOpen(facts: AnswerFacts): AnswerLine[] {
   return health.axes.reachable === true ? [since, { text: FACTS.answersAllTheSame.say(null), at: null }] : [since]
 }
 
-/** The first sentence of a reason, as a part of another sentence: without its full stop, and small where it begins with a word of ours. */
+/**
+ * The first sentence of a reason, as a part of another sentence: without its full stop, and small where it begins with
+ * a word of ours.
+ */
 function factOf({ text, tool }: ShownChange): string {
   // A quoted sentence of a stranger stands elsewhere on the page.
   const [withoutQuote = text] = text.split(/: (?=“)/, 1)

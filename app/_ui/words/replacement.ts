@@ -3,7 +3,9 @@ import { REPLACEMENTS } from './event-sentences'
 
 const RENAMES_SHOWN = 3
 
-/** "instead of read_file": which tool of a server with this id it replaces; null: it replaces what the page is about. */
+/**
+ * "instead of read_file": which tool of a server with this id it replaces; null: it replaces what the page is about.
+ */
 export function insteadOfText({ replaces }: Pick<Alternative, 'replaces'>, subjectId: string): string | null {
   return replaces === subjectId ? null : REPLACEMENTS.insteadOf.say({ tool: replaces.slice(subjectId.length + 1) })
 }

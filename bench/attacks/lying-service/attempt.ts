@@ -49,7 +49,10 @@ function peakOf(pid: number): number {
   }
 }
 
-/** What of an attempt is not as it must be: sentences; empty: nothing. `mayAgree`: the lie may be where the command does not look. */
+/**
+ * What of an attempt is not as it must be: sentences; empty: nothing. `mayAgree`: the lie may be where the command does
+ * not look.
+ */
 export function faultsOf({ code, seconds, peakMB, output }: Attempt, requests: number, mayAgree: boolean): string[] {
   const lines = output.split('\n').filter((line) => line !== '')
   const faults: (string | false)[] = [

@@ -4,7 +4,8 @@ import { readTree } from '../../../lib/log-storage/stored-tree'
 import { appendLeaves, LogChanged } from '../../../lib/log-storage/tree-writer'
 import { IDENTITY, openPlace, type Place, WRITER } from './place'
 
-// A service that appends entries of its own to a log until it has appended so many, or is ended. Prints a line of JSON for each append.
+// A service that appends entries of its own to a log until it has appended so many, or is ended. Prints a line of JSON
+// for each append.
 
 const [given = '{}', name = '', most = '10', startAt = '0'] = process.argv.slice(2)
 const storage = openPlace(JSON.parse(given) as Place)

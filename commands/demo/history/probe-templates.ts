@@ -10,7 +10,10 @@ export type ProbeTemplates = ReadonlyMap<DemoVersion, ProbeResult>
 
 export const VANTAGE = 'local'
 
-/** Probes every version of every server once, over HTTP as the service does, so that simulated probes find exactly what real ones will. */
+/**
+ * Probes every version of every server once, over HTTP as the service does, so that simulated probes find exactly what
+ * real ones will.
+ */
 export async function probeEveryVersion(
   world: World,
   served: ServedWorld,

@@ -16,7 +16,9 @@ interface Simulation {
   to: Date
   /** Servers that are there before an instant; one that joins after the begin of the window starts at its own. */
   serversBefore(end: Date, start: Date): Promise<readonly SimulatedServer[]>
-  /** Called at the end of every day, and at the end of the history, before what follows from the evidence is updated. */
+  /**
+   * Called at the end of every day, and at the end of the history, before what follows from the evidence is updated.
+   */
   onDay(from: Date, to: Date): Promise<void>
   onProgress(share: number): void
 }
@@ -28,8 +30,8 @@ const LAST_WINDOW_MS = 4 * HOUR_MS
 const LAST_DAYS_MS = 2 * DAY_MS
 
 /**
- * Records the probes of all servers from one instant to another through the code that records real ones, and runs the jobs that follow from
- * them with the clock of the simulation.
+ * Records the probes of all servers from one instant to another through the code that records real ones, and runs the
+ * jobs that follow from them with the clock of the simulation.
  */
 export async function simulateHistory({ db, lease, from, to, ...simulation }: Simulation): Promise<number> {
   let probes = 0
@@ -72,7 +74,8 @@ async function passTime(servers: readonly SimulatedServer[], end: Date, record: 
     if (next === undefined || next.nextAt >= end.getTime()) break
     const at = new Date(next.nextAt)
     if (!next.probe()) continue
-    // What came before the change is recorded first: the accuracy of verdicts is counted between two that rest on fresh evidence.
+    // What came before the change is recorded first: the accuracy of verdicts is counted between two that rest on fresh
+    // evidence.
     const [change] = next.waiting.splice(-1)
     if (next.waiting.length > 0) await record(next.waiting.splice(0), at)
     if (change !== undefined) await record([change], at)

@@ -31,7 +31,10 @@ export async function openReporters(db: Database, { madeAt }: World): Promise<nu
   return keys
 }
 
-/** Reports the outcomes of calls between two instants, as clients would have, by the writer that takes in real ones. Outcomes that would be deleted by now are left out. */
+/**
+ * Reports the outcomes of calls between two instants, as clients would have, by the writer that takes in real ones.
+ * Outcomes that would be deleted by now are left out.
+ */
 export async function reportOutcomes(
   db: Database,
   world: World,

@@ -10,7 +10,10 @@ import { behaviourOf, failsOnce, sincePresent, versionAt, type World } from '../
 import type { DemoFailure, DemoServer } from '../world/demo-server'
 import { type ProbeTemplates, VANTAGE } from './probe-templates'
 
-/** Time between two probes that are so long ago, the oldest first. All are shorter than the longest silence that a state is kept across. */
+/**
+ * Time between two probes that are so long ago, the oldest first. All are shorter than the longest silence that a state
+ * is kept across.
+ */
 const INTERVALS = [
   { beforeMs: 14 * DAY_MS, everyMs: 60 * MINUTE_MS },
   { beforeMs: 2 * DAY_MS, everyMs: 30 * MINUTE_MS },
@@ -20,7 +23,10 @@ const FIRST_WITHIN_MS = 15 * MINUTE_MS
 const RECHECK_MS = 20_000
 /** Of the interval, in either direction. */
 const JITTER = 0.1
-/** Between two readings of tools and lists: recording an unchanged listing changes nothing, and takes most of the time of a simulated probe. */
+/**
+ * Between two readings of tools and lists: recording an unchanged listing changes nothing, and takes most of the time
+ * of a simulated probe.
+ */
 const LISTS_EVERY_MS = DAY_MS
 /** Probes after a change of version that are recorded one by one, so that its confirmation has the right time. */
 const PROBES_OF_A_CHANGE = 3
@@ -57,7 +63,10 @@ export class SimulatedServer {
     this.nextAt = after + Math.floor(world.chance('first', server.id) * FIRST_WITHIN_MS)
   }
 
-  /** Makes the probe that is due. Answers whether it has to be recorded before any other time passes: it changed the status, or what the server offers. */
+  /**
+   * Makes the probe that is due. Answers whether it has to be recorded before any other time passes: it changed the
+   * status, or what the server offers.
+   */
   probe(): boolean {
     const at = new Date(this.nextAt)
     const before = this.#state

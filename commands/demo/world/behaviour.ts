@@ -9,7 +9,10 @@ export interface World {
   chance: Chance
 }
 
-/** Milliseconds from the present of the world to a moment: chances depend on it, so that a world has the same history on whatever day it is made. */
+/**
+ * Milliseconds from the present of the world to a moment: chances depend on it, so that a world has the same history on
+ * whatever day it is made.
+ */
 export function sincePresent({ madeAt }: Pick<World, 'madeAt'>, at: Date): number {
   return at.getTime() - madeAt.getTime()
 }
@@ -25,7 +28,10 @@ export interface Behaviour {
 /** Longest outage that the seed places, in days: outages of so many days before are looked at. */
 const LONGEST_HABIT_DAYS = 2
 
-/** What a server of the world does at this moment; depends on nothing else. A single failed probe is not part of it: see `failsOnce`. */
+/**
+ * What a server of the world does at this moment; depends on nothing else. A single failed probe is not part of it: see
+ * `failsOnce`.
+ */
 export function behaviourOf(server: DemoServer, world: World, at: Date): Behaviour {
   return {
     failure: failureAt(server, world, at),

@@ -6,7 +6,10 @@ import { OFFICE_SERVERS } from './office-servers'
 import { OTHER_SERVERS } from './other-servers'
 import { SEARCH_SERVERS } from './search-servers'
 
-/** Every server of the demonstration world. Their publishers are invented, under the domain that is reserved for examples (RFC 2606). */
+/**
+ * Every server of the demonstration world. Their publishers are invented, under the domain that is reserved for
+ * examples (RFC 2606).
+ */
 export const DEMO_SERVERS: readonly DemoServer[] = [
   ...SEARCH_SERVERS,
   ...FILE_SERVERS,

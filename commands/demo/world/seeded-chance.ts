@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto'
 
-/** Numbers from 0 to 1 that depend on the seed and what they are for alone, so that the same seed always makes the same world. */
+/**
+ * Numbers from 0 to 1 that depend on the seed and what they are for alone, so that the same seed always makes the same
+ * world.
+ */
 export type Chance = (...purpose: readonly (string | number)[]) => number
 
 const HASH_BYTES = 6

@@ -22,7 +22,10 @@ const BLOCKS_TRIED = 20
 /** How long a failing server keeps a request that times out: longer than any client waits. */
 const HANGS_MS = 120_000
 
-/** Starts a server for each host of the world, on loopback ports that follow each other; elsewhere where these are taken. */
+/**
+ * Starts a server for each host of the world, on loopback ports that follow each other; elsewhere where these are
+ * taken.
+ */
 export async function serveWorld(world: World, clock: () => Date, firstPort = FIRST_PORT): Promise<ServedWorld> {
   let behaviour = (server: DemoServer) => behaviourOf(server, world, clock())
   const hosts = [...new Set(world.servers.map(({ host }) => host))]

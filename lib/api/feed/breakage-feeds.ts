@@ -22,8 +22,8 @@ interface FeedSubject {
 }
 
 /**
- * What broke and what recovered, for feed readers; that about everything and about each category is built once for its three formats and all callers. Throws
- * `unknown_tool` and `unknown_category`.
+ * What broke and what recovered, for feed readers; that about everything and about each category is built once for its
+ * three formats and all callers. Throws `unknown_tool` and `unknown_category`.
  */
 export async function breakageFeed({ server, category }: FeedSubject, context: Context): Promise<Feed> {
   const known = category === undefined ? undefined : getCategory(category)
@@ -51,8 +51,8 @@ export async function breakageFeed({ server, category }: FeedSubject, context: C
 }
 
 /**
- * An item where an incident began and one where it ended, newest first, `MOST_ITEMS` at most. A single breakage is an incident too, and keeps its id
- * when others join it.
+ * An item where an incident began and one where it ended, newest first, `MOST_ITEMS` at most. A single breakage is an
+ * incident too, and keeps its id when others join it.
  */
 export function breakageFeedOf(
   incidents: readonly IncidentRecord[],
@@ -129,7 +129,10 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 }
 
-/** A third party's text as HTML: on one line, without invisible characters, characters that XML forbids, or the end of a CDATA section. */
+/**
+ * A third party's text as HTML: on one line, without invisible characters, characters that XML forbids, or the end of a
+ * CDATA section.
+ */
 function html(text: string): string {
   return cleanLine(text, LONGEST_TEXT).replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '')
 }

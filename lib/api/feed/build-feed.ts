@@ -43,7 +43,10 @@ export interface FeedHead {
   cursor: string | null
 }
 
-/** Servers read at once, with some 3,200 subjects; fewer on the embedded database, which works on the main thread with one connection. */
+/**
+ * Servers read at once, with some 3,200 subjects; fewer on the embedded database, which works on the main thread with
+ * one connection.
+ */
 const SERVERS_AT_ONCE = 200
 const SERVERS_AT_ONCE_EMBEDDED = 50
 /** Entries compared at once: some milliseconds of the main thread. */

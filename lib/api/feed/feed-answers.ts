@@ -9,7 +9,10 @@ export interface AnswerCache {
 /** Plain bytes that are kept; each has its compressed forms besides. */
 const MOST_BYTES = 48 * 2 ** 20
 
-/** One answer is made at a time: a caller with a hundred different questions waits, and delays every other caller by one answer at most. */
+/**
+ * One answer is made at a time: a caller with a hundred different questions waits, and delays every other caller by one
+ * answer at most.
+ */
 export function openAnswerCache(): AnswerCache {
   let lane: Promise<unknown> = Promise.resolve()
   const answers = new LRUCache<string, Prepared, () => Promise<Prepared>>({

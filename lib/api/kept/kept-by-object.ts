@@ -5,8 +5,9 @@ export interface KeptByObject<Key extends object, Value> {
 }
 
 /**
- * Keeps the values of at least the `most` objects that were used last, and of no more than twice as many; of an object that nothing else refers to,
- * none. Values are in one of two generations: once the younger one has `most`, the older one is dropped with what was not used since.
+ * Keeps the values of at least the `most` objects that were used last, and of no more than twice as many; of an object
+ * that nothing else refers to, none. Values are in one of two generations: once the younger one has `most`, the older
+ * one is dropped with what was not used since.
  */
 export function keepByObject<Key extends object, Value>(most: number): KeptByObject<Key, Value> {
   let younger = new WeakMap<Key, Value>()

@@ -18,9 +18,10 @@ interface Kept<Part> {
 }
 
 /**
- * Keeps the part of an answer that the tools of one server have in common, as long as a fresh one would be the same (`unchangedUntil`). It is kept with the
- * state of the server, which the replica replaces after each probe. A part is computed afresh for servers, for tools that were removed or of which outcomes
- * or changes are known, and where maintenance is announced. `source` is what else the part is made from: another one makes it afresh.
+ * Keeps the part of an answer that the tools of one server have in common, as long as a fresh one would be the same
+ * (`unchangedUntil`). It is kept with the state of the server, which the replica replaces after each probe. A part is
+ * computed afresh for servers, for tools that were removed or of which outcomes or changes are known, and where
+ * maintenance is announced. `source` is what else the part is made from: another one makes it afresh.
  */
 export function keepByServer<Part>(): (rating: Rating, now: Date, compute: () => Part, source?: unknown) => Part {
   const kept = keepByObject<ServerState, Kept<Part>>(MOST_KEPT)

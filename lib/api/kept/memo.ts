@@ -1,6 +1,8 @@
 /** Keeps values that are expensive to compute and may be a moment old. It has no bound: keys are few and fixed. */
 export interface Memo {
-  /** The kept value, or a new one where it is older than `maxAgeMs`. Callers who ask meanwhile share one computation. */
+  /**
+   * The kept value, or a new one where it is older than `maxAgeMs`. Callers who ask meanwhile share one computation.
+   */
   recent<Value>(key: string, maxAgeMs: number, now: Date, compute: () => Promise<Value>): Promise<Value>
   /** The value that is kept, however old; undefined: none. */
   last<Value>(key: string): Promise<Value> | undefined

@@ -2,7 +2,10 @@ import { bundleOfEntry, decodeBundle, TILE_WIDTH } from '../../core/log/tile'
 import { LogRefused, tileReaderOf } from '../../log-storage/stored-tree'
 import type { ServedLog } from './served-log'
 
-/** The bytes of one published leaf in a log of `size`, which must be more than `index`. Throws `LogRefused` where the bundle is damaged. */
+/**
+ * The bytes of one published leaf in a log of `size`, which must be more than `index`. Throws `LogRefused` where the
+ * bundle is damaged.
+ */
 export async function readEntry({ storage }: Pick<ServedLog, 'storage'>, index: number, size: number) {
   const entries = await readEntries({ storage }, index, size)
   const entry = entries[index % TILE_WIDTH]

@@ -32,7 +32,10 @@ export interface ServedLog {
   keys(): Promise<PublishedLogKey[]>
   /** The newest checkpoint, at most two seconds old; undefined: nothing is published yet. */
   published(now: Date): Promise<PublishedTree | undefined>
-  /** The bytes of a file of the published tree; undefined: it has no such file, or no checkpoint needed a partial one of this width. */
+  /**
+   * The bytes of a file of the published tree; undefined: it has no such file, or no checkpoint needed a partial one of
+   * this width.
+   */
   tile(tile: Tile, now: Date): Promise<Uint8Array | undefined>
 }
 

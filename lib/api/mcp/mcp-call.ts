@@ -59,7 +59,10 @@ function queryOf(contract: OperationContract, given: Arguments, parameter: strin
   return query.size === 0 ? '' : `?${query}`
 }
 
-/** As a query value, which the operation validates; undefined for null and objects, which a query cannot distinguish from texts. */
+/**
+ * As a query value, which the operation validates; undefined for null and objects, which a query cannot distinguish
+ * from texts.
+ */
 function textOf(value: unknown): string | undefined {
   if (typeof value === 'string' || typeof value === 'number') return String(value)
   return typeof value === 'boolean' ? (value ? '1' : '0') : undefined
@@ -76,8 +79,8 @@ function invalidArguments(contract: OperationContract, given: Arguments): ApiErr
 const FIRST_STRUCTURED = '2025-06-18'
 
 /**
- * Whether a caller reads structured content, by the revision it negotiated. Callers of that revision and newer ones must name it in every request; without
- * the header, a caller is of an older one.
+ * Whether a caller reads structured content, by the revision it negotiated. Callers of that revision and newer ones
+ * must name it in every request; without the header, a caller is of an older one.
  */
 export function readsStructured(caller: Headers): boolean {
   const revision = caller.get('mcp-protocol-version') ?? ''
@@ -85,8 +88,8 @@ export function readsStructured(caller: Headers): boolean {
 }
 
 /**
- * An operation's answer as a tool's result. Its text is the answer as JSON, or where `summarize` is given what that makes of it. An error is a result too, so that
- * the model can correct its call.
+ * An operation's answer as a tool's result. Its text is the answer as JSON, or where `summarize` is given what that
+ * makes of it. An error is a result too, so that the model can correct its call.
  */
 export async function resultOf(
   response: Response,

@@ -9,7 +9,10 @@ import type { Context } from '../context'
 import { originFault } from './mcp-origin'
 import { openMcpServer } from './mcp-server'
 
-/** Not an operation of the table, but read and limited as one. It takes no points itself: a tool call takes those of its operation. */
+/**
+ * Not an operation of the table, but read and limited as one. It takes no points itself: a tool call takes those of its
+ * operation.
+ */
 const ENDPOINT: OperationContract = {
   method: 'POST',
   path: '/mcp',
@@ -87,14 +90,20 @@ function setRetryAfter({ extra: { retryAfterSeconds } }: ApiError, headers: Head
   if (retryAfterSeconds !== undefined) headers['retry-after'] = String(retryAfterSeconds)
 }
 
-/** Points of a body: one for each message that the endpoint answers itself, at least one without a tool call. Operations take those of tool calls. */
+/**
+ * Points of a body: one for each message that the endpoint answers itself, at least one without a tool call. Operations
+ * take those of tool calls.
+ */
 function pointsOf(body: unknown): number {
   const methods = (Array.isArray(body) ? body : [body]).map((message) => methodOf(message))
   const own = methods.filter((method) => method !== 'tools/call' && !method?.startsWith('notifications/')).length
   return methods.includes('tools/call') ? own : Math.max(1, own)
 }
 
-/** A batch that cancels one of its own requests would leave a stream open for an answer that never comes. No other request can be cancelled. */
+/**
+ * A batch that cancels one of its own requests would leave a stream open for an answer that never comes. No other
+ * request can be cancelled.
+ */
 function withoutCancellations(body: unknown): unknown {
   if (!Array.isArray(body)) return body
   const others = body.filter((message) => methodOf(message) !== 'notifications/cancelled')

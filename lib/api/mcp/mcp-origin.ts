@@ -2,9 +2,10 @@ import { isIP } from 'node:net'
 import { localhostAllowedHostnames, localhostAllowedOrigins, validateOriginHeader } from '@modelcontextprotocol/server'
 
 /**
- * Why a browser's request is refused, or undefined. Where this service is public, every page may call: there are no cookies and no sessions, so every page gets
- * the same answers. Where it runs on localhost, a foreign page must not reach it through a name that was rebound to this machine (DNS rebinding): Origin and
- * Host must then be of this machine.
+ * Why a browser's request is refused, or undefined. Where this service is public, every page may call: there are no
+ * cookies and no sessions, so every page gets the same answers. Where it runs on localhost, a foreign page must not
+ * reach it through a name that was rebound to this machine (DNS rebinding): Origin and Host must then be of this
+ * machine.
  */
 export function originFault(request: Request, baseUrl: string): string | undefined {
   const base = new URL(baseUrl).hostname

@@ -9,7 +9,10 @@ export type ObjectSchema = Json & { type: 'object' }
 
 const described = new WeakMap<z.ZodType, ObjectSchema>()
 
-/** An operation's query and path, or its body, as a tool's arguments; made once. References are expanded, because models do not resolve them. */
+/**
+ * An operation's query and path, or its body, as a tool's arguments; made once. References are expanded, because models
+ * do not resolve them.
+ */
 export function argumentsSchema(contract: Pick<OperationContract, 'input' | 'body'>): ObjectSchema {
   const shape = contract.body?.schema ?? contract.input
   const known = described.get(shape)
@@ -28,8 +31,8 @@ export function schemaOfArguments(schema: z.ZodType): ObjectSchema {
 const LEVELS_NAMED = 2
 
 /**
- * The schema of an operation's answer, short: names and types of members on the first levels, without descriptions, values and bounds, which
- * /openapi.json has. It takes every answer that the contract takes.
+ * The schema of an operation's answer, short: names and types of members on the first levels, without descriptions,
+ * values and bounds, which /openapi.json has. It takes every answer that the contract takes.
  */
 export function outputSchema({ output }: Pick<OperationContract, 'output'>): ObjectSchema {
   const { $defs = {}, ...root } = toJson(output, 'output') as Json & { $defs?: Json }

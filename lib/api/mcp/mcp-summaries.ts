@@ -11,8 +11,9 @@ interface Rated {
 type Summarize<Name extends OperationName> = (answer: OutputOf<Name>) => string
 
 /**
- * The text of a tool's result where the structured content carries the answer: verdict, score, what was chosen and what comes next, in one line, and where the rest is in another. Texts
- * of third parties are quoted, and no description of theirs is repeated.
+ * The text of a tool's result where the structured content carries the answer: verdict, score, what was chosen and what
+ * comes next, in one line, and where the rest is in another. Texts of third parties are quoted, and no description of
+ * theirs is repeated.
  */
 export const SUMMARIES = {
   route: ({ chosen, fallbacks, unavailable, fit }) =>
@@ -49,7 +50,10 @@ export function summaryOf(name: SummarizedName, answer: unknown): string {
   return `${(SUMMARIES[name] as (answer: unknown) => string)(answer).trim()}\n${WHERE_THE_REST_IS}`
 }
 
-/** Every control character and line break of a third party's text is escaped, so it cannot end the quotation or the line. */
+/**
+ * Every control character and line break of a third party's text is escaped, so it cannot end the quotation or the
+ * line.
+ */
 function quoted(text: string): string {
   return JSON.stringify(text)
 }

@@ -47,8 +47,8 @@ async function alternatives(input: InputOf<'alternatives'>, context: Context): P
 }
 
 /**
- * What could replace a subject, with all members, at most `limit`. In place of a server stand tools that replace its first tools, one of each other server, and
- * servers that are similar as a whole.
+ * What could replace a subject, with all members, at most `limit`. In place of a server stand tools that replace its
+ * first tools, one of each other server, and servers that are similar as a whole.
  */
 export async function findAlternatives(toolId: string, limit: number, context: Context): Promise<AlternativesAnswer> {
   const replaced = await listReplaced(toolId, context)
@@ -92,7 +92,10 @@ function bestOfEachServer(offers: readonly FoundOffer[]): FoundOffer[] {
   })
 }
 
-/** undefined for what cannot replace the original: it does something else, or would fail with it. `alike` is how similar their words are. */
+/**
+ * undefined for what cannot replace the original: it does something else, or would fail with it. `alike` is how similar
+ * their words are.
+ */
 function offerOf(
   replaced: ReplacedSubject,
   found: FoundSubject,

@@ -38,7 +38,10 @@ export async function feed(input: InputOf<'feed'>, context: Context): Promise<Pr
   })
 }
 
-/** The rows of an answer before paging. A delta that would hold most of the feed is replaced by the full feed, unless a page of the delta was already sent. */
+/**
+ * The rows of an answer before paging. A delta that would hold most of the feed is replaced by the full feed, unless a
+ * page of the delta was already sent.
+ */
 async function selected(made: BuiltFeed, since: string | undefined, isBegun: boolean, context: Context) {
   const full = { head: headOf(made), rows: made.rows as readonly FeedEntry[] }
   const named = since === undefined ? undefined : parseVersion(since)
@@ -72,8 +75,8 @@ interface Cursor {
 }
 
 /**
- * The head of one page. Pages may come from several versions, when a new one is built or another machine answers in between: then they name the oldest of
- * them, marked as mixed, so that a delta since that one misses nothing.
+ * The head of one page. Pages may come from several versions, when a new one is built or another machine answers in
+ * between: then they name the oldest of them, marked as mixed, so that a delta since that one misses nothing.
  */
 function pageHead(head: FeedHead, last: FeedEntry | undefined, hasMore: boolean, from: Cursor | undefined): FeedHead {
   const version = from === undefined ? head.version : olderOf(from, head.version)

@@ -49,7 +49,10 @@ import { routeEndpoint } from './route'
 import { scoreEndpoint } from './score'
 import { searchEndpoint } from './search'
 
-/** The endpoint of every operation, by name, for the adapters. A test pairs this list with the contract and with the routes under app/. */
+/**
+ * The endpoint of every operation, by name, for the adapters. A test pairs this list with the contract and with the
+ * routes under app/.
+ */
 export const ENDPOINTS = {
   ping: pingEndpoint,
   search: searchEndpoint,

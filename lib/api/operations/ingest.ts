@@ -50,8 +50,8 @@ const REUSED =
   'This Idempotency-Key was sent with another body before. Nothing of this one was counted; send it with a key of its own.'
 
 /**
- * Keyed hashes over the sender and the idempotency key, and over these and the events: keys of two senders never collide, equal bodies under two keys do not show,
- * and the database learns none of it.
+ * Keyed hashes over the sender and the idempotency key, and over these and the events: keys of two senders never
+ * collide, equal bodies under two keys do not show, and the database learns none of it.
  */
 function idempotencyOf(
   key: string | null,
@@ -68,7 +68,10 @@ function idempotencyOf(
   return { hash: keyed(name), content: keyed(`${name} ${JSON.stringify(events)}`) }
 }
 
-/** 32 bits of a keyed hash over the block of addresses a call comes from and the day: enough to tell networks apart on that day, and on no other. */
+/**
+ * 32 bits of a keyed hash over the block of addresses a call comes from and the day: enough to tell networks apart on
+ * that day, and on no other.
+ */
 function networkHashOf({ address, now, secretFor }: Context): number {
   const hash = createHmac('sha256', secretFor('reporter networks'))
   return hash
@@ -77,7 +80,10 @@ function networkHashOf({ address, now, secretFor }: Context): number {
     .readInt32BE(0)
 }
 
-/** Refuses unknown ids that look like personal data or a secret: they were sent by mistake, and the sender should learn of it. */
+/**
+ * Refuses unknown ids that look like personal data or a secret: they were sent by mistake, and the sender should learn
+ * of it.
+ */
 async function refusePersonalData(events: readonly Outcome[], known: ReadonlySet<string>): Promise<void> {
   const clean = new Set(known)
   for (const [event, { toolId }] of events.entries()) {
@@ -97,7 +103,10 @@ const READ_AT_ONCE = 20
 
 const LONG_MS = 3_600_000
 
-/** All callers without a key are one reporter. Nothing of their addresses is kept, so nobody knows whether they are independent, and they move nothing. */
+/**
+ * All callers without a key are one reporter. Nothing of their addresses is kept, so nobody knows whether they are
+ * independent, and they move nothing.
+ */
 function ofTheKeyless({ db, memo, now }: Context): Promise<number> {
   return memo.recent('keyless reporter', LONG_MS, now, () => keylessReporter(db))
 }

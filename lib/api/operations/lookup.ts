@@ -153,7 +153,10 @@ function rowsOf({ input, kind }: Entry, found: Found, ratedOf: (server: LookedUp
   return rows.sort(compareRows).slice(0, MOST_SERVERS_OF_AN_ENTRY)
 }
 
-/** Most rows of each entry that keep the answer within `MOST_LOOKUP_ROWS`: many entries may name the same hundred servers. */
+/**
+ * Most rows of each entry that keep the answer within `MOST_LOOKUP_ROWS`: many entries may name the same hundred
+ * servers.
+ */
 function mostOfEach(counts: readonly number[]): number {
   const rowsOfAll = (most: number) => counts.reduce((sum, count) => sum + Math.min(count, most), 0)
   let most = MOST_SERVERS_OF_AN_ENTRY

@@ -7,7 +7,10 @@ import { ENDPOINTS } from './index'
 
 const names = Object.keys(OPERATIONS) as OperationName[]
 
-/** The file that mounts a path of the contract under app/: what may hold slashes is a catch-all, and what follows belongs to no folder. */
+/**
+ * The file that mounts a path of the contract under app/: what may hold slashes is a catch-all, and what follows
+ * belongs to no folder.
+ */
 function routeFileOf(path: string): string {
   const slashed = new RegExp(`\\{(${SLASHED_PARAMETERS.join('|')})\\}.*$`)
   const catchAll = path.replace(slashed, '[...$1]')

@@ -16,7 +16,10 @@ const MISSING: Readonly<Record<ReadinessCheck, string>> = {
   searchIndex: 'the search index is still being built or loaded',
 }
 
-/** Throws `not_ready` with everything that is missing. A context exists only for a database that was opened, and so migrated. */
+/**
+ * Throws `not_ready` with everything that is missing. A context exists only for a database that was opened, and so
+ * migrated.
+ */
 async function readyz(_input: InputOf<'readyz'>, context: Context): Promise<OutputOf<'readyz'>> {
   const { reachability, replica } = context
   const [database, searchIndex, log] = await Promise.all([
@@ -37,7 +40,10 @@ async function readyz(_input: InputOf<'readyz'>, context: Context): Promise<Outp
   return { ready: true, checks: { database: 'ok', ratings: 'ok', searchIndex: 'ok' }, log }
 }
 
-/** A process that loads the index at its first search loads it here, in the background where that takes longer than a check may. */
+/**
+ * A process that loads the index at its first search loads it here, in the background where that takes longer than a
+ * check may.
+ */
 function hasIndex({ searchIndex }: Context): Promise<boolean> {
   // It fails where the index is not built yet, and where the database is gone, which the other check reports.
   const loaded = searchIndex.ranker().then(

@@ -41,7 +41,9 @@ import { findRating } from '../get-rating'
 import { findNamed } from '../search/find-named'
 import { findAlternatives } from './alternatives'
 
-/** Results considered for a task before any is left out: enough that constraints leave some, few enough for one query. */
+/**
+ * Results considered for a task before any is left out: enough that constraints leave some, few enough for one query.
+ */
 const CONSIDERED = 100
 /** Results considered for one step of a task. */
 const CONSIDERED_A_STEP = 40
@@ -129,8 +131,8 @@ async function readAlternatives(ids: ReadonlySet<string>, context: Context) {
 }
 
 /**
- * The tools, also removed ones, and the listed servers whose id the task is, as a search finds them; a server whose tools are
- * listed instead is none. Empty: it is no id.
+ * The tools, also removed ones, and the listed servers whose id the task is, as a search finds them; a server whose
+ * tools are listed instead is none. Empty: it is no id.
  */
 async function findNamedById(task: string, { db }: Context): Promise<FoundFacts[]> {
   const text = visibleText(task, 2 * task.length)

@@ -53,7 +53,9 @@ function ratedFacts(rated: Rated, { verdict, asOf }: AssessedFacts) {
 
 const computedScores = new WeakMap<Rated, Pick<Rated, 'score' | 'grade'>>()
 
-/** Computed from the inputs that the log keeps for it: a stored score may still be of another version of the formula. */
+/**
+ * Computed from the inputs that the log keeps for it: a stored score may still be of another version of the formula.
+ */
 function scoreOf(rated: Rated): Pick<Rated, 'score' | 'grade'> {
   if (rated.scoreFacts === undefined) return rated
   const known = computedScores.get(rated)

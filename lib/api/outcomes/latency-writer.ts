@@ -17,8 +17,8 @@ const EVERY_MS = 20_000
 const MOST_WAITING = 100_000
 
 /**
- * One writer for each process. Latencies wait in memory for up to twenty seconds: a process that is killed loses them, never the counts they came with. What
- * cannot be written is logged and dropped.
+ * One writer for each process. Latencies wait in memory for up to twenty seconds: a process that is killed loses them,
+ * never the counts they came with. What cannot be written is logged and dropped.
  */
 export function openLatencyWriter(db: Database, log: (line: string, cause?: unknown) => void): LatencyWriter {
   let waiting = new Map<string, Uint32Array>()

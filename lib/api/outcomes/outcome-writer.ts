@@ -13,7 +13,9 @@ export interface OutcomeWriter {
   flush(): Promise<void>
 }
 
-/** Transactions under way at once; the rest of the pool is for reads, so that no flood of outcomes keeps a read waiting. */
+/**
+ * Transactions under way at once; the rest of the pool is for reads, so that no flood of outcomes keeps a read waiting.
+ */
 const MOST_UNDER_WAY = 2
 /** Batches of one transaction. Larger transactions wait for each other's rows. */
 const MOST_BATCHES = 8
@@ -29,7 +31,10 @@ interface Waiting {
   reject(cause: unknown): void
 }
 
-/** One writer for each process: batches that arrive during a write share the next transaction, each counted whole or not at all. */
+/**
+ * One writer for each process: batches that arrive during a write share the next transaction, each counted whole or not
+ * at all.
+ */
 export function openOutcomeWriter(
   db: Database,
   log: (line: string, cause?: unknown) => void = () => undefined,
@@ -72,7 +77,10 @@ export function openOutcomeWriter(
   }
 }
 
-/** Records the network of each reporter once a day: a statement for the first batch of a reporter's day, and none for the others. */
+/**
+ * Records the network of each reporter once a day: a statement for the first batch of a reporter's day, and none for
+ * the others.
+ */
 function openNetworkRecorder(db: Database): (group: readonly Waiting[], now: Date) => Promise<void> {
   const recordedOn = new Map<number, number>()
   return async (group, now) => {
@@ -99,7 +107,10 @@ async function afterFailure(record: BatchRecorder, group: readonly Waiting[], ca
   }
 }
 
-/** Whether the database refused a statement and so rolled the rest back. After a lost connection the batches may have been counted, and a retry would count them twice. */
+/**
+ * Whether the database refused a statement and so rolled the rest back. After a lost connection the batches may have
+ * been counted, and a retry would count them twice.
+ */
 function wasRolledBack(cause: unknown): boolean {
   if (!(cause instanceof Error)) return false
   const state = 'code' in cause ? String(cause.code) : ''

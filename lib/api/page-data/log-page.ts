@@ -19,7 +19,10 @@ export interface LogPage {
 
 const NEWEST_SHOWN = 25
 
-/** What the page of the log shows; undefined: this process serves none. `unreadable`: its database or its files cannot be read now. */
+/**
+ * What the page of the log shows; undefined: this process serves none. `unreadable`: its database or its files cannot
+ * be read now.
+ */
 export async function logPage(context: Context): Promise<LogPage | 'unreadable' | undefined> {
   if (context.transparencyLog === null) return undefined
   try {

@@ -3,7 +3,10 @@ import type { Context } from '../context'
 
 const COUNTS_KEPT_MS = 10_000
 
-/** How many servers and tools there are in each state, counted apart, for the home page. `asOf`: when they were counted, ISO 8601. */
+/**
+ * How many servers and tools there are in each state, counted apart, for the home page. `asOf`: when they were counted,
+ * ISO 8601.
+ */
 export interface Overview {
   servers: StateCounts
   tools: StateCounts

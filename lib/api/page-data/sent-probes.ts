@@ -10,8 +10,8 @@ import { unknownTool } from '../get-rating'
 const SENT_PROBES_SHOWN = 200
 
 /**
- * All that was sent to a server and when, as far as it is kept, for its page: `before` (an instant; null: now) begins a page of observations, `olderBefore`
- * the next one. Throws `ApiError` for an unknown id.
+ * All that was sent to a server and when, as far as it is kept, for its page: `before` (an instant; null: now) begins a
+ * page of observations, `olderBefore` the next one. Throws `ApiError` for an unknown id.
  */
 export async function sentProbes({ toolId, before }: { toolId: string; before: Date | null }, context: Context) {
   const found = await findProfile(context.db, toolId)

@@ -13,7 +13,9 @@ const EVENTS_SHOWN = 40
 /** An outage or change and its breakage are found by the same probe, or by the ones that confirm it. */
 const NEAR_MS = 5 * MINUTE_MS
 
-/** What happened to a server, newest first: outages, changes of its tools and of what it declares, and what else broke. */
+/**
+ * What happened to a server, newest first: outages, changes of its tools and of what it declares, and what else broke.
+ */
 export async function serverEvents(
   { serverKey, serverId }: { serverKey: number; serverId: string },
   { outages, breakages }: Pick<ServerHistory, 'outages' | 'breakages'>,
@@ -40,7 +42,10 @@ export async function serverEvents(
   return events.sort((one, other) => other.at.localeCompare(one.at)).slice(0, EVENTS_SHOWN)
 }
 
-/** The incident of what happened between two instants (`to` null: it lasts), where a breakage of this kind began or was seen meanwhile. */
+/**
+ * The incident of what happened between two instants (`to` null: it lasts), where a breakage of this kind began or was
+ * seen meanwhile.
+ */
 function incidentOf(
   kind: BreakageKind,
   toolId: string | null,

@@ -14,7 +14,10 @@ const LATENCY = { '24h': { steps: 24, stepHours: 1 }, '30d': { steps: 120, stepH
 const ROLLED_UP_DAYS = 30
 /** Read of the history of breakages, to know why outages happened. */
 const BREAKAGES_READ = 50
-/** Evidence belongs to an outage from this long before its first failure to this long after its end: probes confirm an outage before it is recorded. */
+/**
+ * Evidence belongs to an outage from this long before its first failure to this long after its end: probes confirm an
+ * outage before it is recorded.
+ */
 const NEAR_MS = 5 * MINUTE_MS
 
 /** What the page of a server draws and lists of its past. */
@@ -25,7 +28,10 @@ export interface ServerHistory extends Pick<HistoryAnswer, 'days' | 'latency' | 
   lastMs: number | null
 }
 
-/** Days, latency and outages of a server, and its newest breakages. Days that are not rolled up yet are read from observations. */
+/**
+ * Days, latency and outages of a server, and its newest breakages. Days that are not rolled up yet are read from
+ * observations.
+ */
 export async function serverHistory(serverKey: number, { db, now }: Context): Promise<ServerHistory> {
   const sinceAt = now.getTime() - STRIP_DAYS * DAY_MS
   const [intervals, rolledUp, breakages] = await Promise.all([
@@ -92,7 +98,10 @@ function seriesOf(hours: HourlyRollups, now: Date, { steps, stepHours }: { steps
   return { stepHours, points: points.map(({ at, ...point }: LatencyPoint) => ({ ...point, at: at.toISOString() })) }
 }
 
-/** What a probe found in an outage: by the evidence of its breakage, else by the observations at hand; null: neither is kept. */
+/**
+ * What a probe found in an outage: by the evidence of its breakage, else by the observations at hand; null: neither is
+ * kept.
+ */
 function whyDown(
   { from, to }: Outage,
   breakages: readonly PastBreakage[],

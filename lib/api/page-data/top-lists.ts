@@ -22,7 +22,10 @@ const KEPT_MS = 30_000
 /** Rows of the first category of the home page, of the second, and so on. */
 const HOME_ROWS = [6, 4, 4] as const
 
-/** The best servers of every category that has any, in the order in which a reader browses them. One after the other: the embedded database has one connection. */
+/**
+ * The best servers of every category that has any, in the order in which a reader browses them. One after the other:
+ * the embedded database has one connection.
+ */
 export async function topOfCategories(rows: number, context: Context): Promise<TopList[]> {
   const { categories: all } = await categories({}, context)
   const lists: TopList[] = []
@@ -30,7 +33,10 @@ export async function topOfCategories(rows: number, context: Context): Promise<T
   return lists
 }
 
-/** Lists for the home page: of the categories with the most rated servers, then the most healthy tools; with the days of their servers. */
+/**
+ * Lists for the home page: of the categories with the most rated servers, then the most healthy tools; with the days of
+ * their servers.
+ */
 export async function homeLists(context: Context): Promise<{ lists: TopList[]; days: Map<string, StripDay[]> }> {
   const { categories: all } = await categories({}, context)
   const rated = await context.memo.recent('rated servers of categories', KEPT_MS, context.now, () =>
@@ -61,7 +67,10 @@ async function topOf({ slug, tracked }: CategorySummary, context: Context): Prom
   })
 }
 
-/** The row with the state of its server, for which it stands in these lists: an open incident of any of its tools counts. */
+/**
+ * The row with the state of its server, for which it stands in these lists: an open incident of any of its tools
+ * counts.
+ */
 async function asServer(row: ListingRow, context: Context): Promise<ListingRow> {
   const server = row.kind === 'server' ? undefined : await findRating(row.serverId, context)
   if (server === undefined) return row

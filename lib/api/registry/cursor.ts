@@ -8,13 +8,19 @@ const SEAL_BYTES = 15
 
 type Sealing = Pick<Context, 'secretFor'>
 
-/** The text of a position, sealed, so that a made-up one is noticed. A server that is added, changed or removed meanwhile does not make it wrong. */
+/**
+ * The text of a position, sealed, so that a made-up one is noticed. A server that is added, changed or removed
+ * meanwhile does not make it wrong.
+ */
 export function cursorOf({ key, updatedAt }: RegistryPosition, context: Sealing): string {
   const place = updatedAt === null ? `${key}` : `${key}.${updatedAt.getTime()}`
   return Buffer.concat([sealOf(place, context), Buffer.from(place)]).toString('base64url')
 }
 
-/** The position that this service gave this cursor for, in a list of the same order. Throws `invalid_parameter` for any other text. */
+/**
+ * The position that this service gave this cursor for, in a list of the same order. Throws `invalid_parameter` for any
+ * other text.
+ */
 export function positionAt(cursor: string, byChange: boolean, context: Sealing): RegistryPosition {
   const bytes = Buffer.from(cursor, 'base64url')
   const place = bytes.subarray(SEAL_BYTES).toString('latin1')

@@ -13,7 +13,10 @@ import type { Context } from '../context'
 import { cursorOf, positionAt } from './cursor'
 import { driftSince, entriesOf, type RatedServer, rate } from './registry-entry'
 
-/** Rows read at once where not every row is shown, and rows of one page at most: a page is then short, and its cursor goes on behind them. */
+/**
+ * Rows read at once where not every row is shown, and rows of one page at most: a page is then short, and its cursor
+ * goes on behind them.
+ */
 const READ_AT_ONCE = 200
 const MOST_READ = 1000
 

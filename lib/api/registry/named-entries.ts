@@ -12,7 +12,10 @@ import { atVersion, driftSince, entriesOf, type RatedServer, rate } from './regi
 
 type Named = Pick<InputOf<'registryVersions'>, 'serverName' | 'include_deleted'>
 
-/** The known versions of a server, the latest first. Refuses a name that the registry does not have, or has not under the policy. */
+/**
+ * The known versions of a server, the latest first. Refuses a name that the registry does not have, or has not under
+ * the policy.
+ */
 export async function listVersions(named: Named, policy: RegistryPolicy, context: Context): Promise<RegistryList> {
   const rated = await getRated(named, policy, context)
   const latest = await getEntry(rated, context)

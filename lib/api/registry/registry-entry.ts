@@ -43,7 +43,10 @@ export function rate(
   return { server, assessment, isPresent: absence === null, absence }
 }
 
-/** The entries of these servers, each at its listed version, with its newest leaf of the log where this service keeps one. */
+/**
+ * The entries of these servers, each at its listed version, with its newest leaf of the log where this service keeps
+ * one.
+ */
 export async function entriesOf(rated: readonly RatedServer[], context: Context): Promise<RegistryEntry[]> {
   const leaves =
     context.transparencyLog == null

@@ -16,7 +16,10 @@ export interface SearchOption extends ResultOption {
   assessment: Assessment
 }
 
-/** What a text names, what the index finds for it, and the servers of those tools whose whole name is in the text. Unordered, twins not folded. */
+/**
+ * What a text names, what the index finds for it, and the servers of those tools whose whole name is in the text.
+ * Unordered, twins not folded.
+ */
 export async function readOptions(
   text: string,
   ranked: readonly Ranked[],

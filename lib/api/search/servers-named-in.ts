@@ -4,7 +4,10 @@ import type { ResultOption } from '../../search/results/result-option'
 import type { SearchFacts } from '../../store/catalog/candidates'
 import { LEAST_RELEVANCE, shownProbability } from '../find-candidates'
 
-/** Most servers that are results because the text has their name: one whose name is a common word is named by many texts. */
+/**
+ * Most servers that are results because the text has their name: one whose name is a common word is named by many
+ * texts.
+ */
 const MOST_SERVERS = 3
 /** In names of servers these say nothing; one that consists of them is not looked for. */
 const GENERIC: ReadonlySet<string> = new Set(['mcp', 'server'])
@@ -15,8 +18,8 @@ export type ToolOption = Pick<ResultOption, 'id' | 'kind' | 'relevance'> & {
 }
 
 /**
- * Servers of the found tools whose title, or own name in their id, consists of words of the text. By id, with their relevance: that of their best tool, less
- * a band, so that the tool comes first.
+ * Servers of the found tools whose title, or own name in their id, consists of words of the text. By id, with their
+ * relevance: that of their best tool, less a band, so that the tool comes first.
  */
 export function serversNamedIn(text: string, options: readonly ToolOption[]): Map<string, number> {
   const words = new Set(wordsOf(text))

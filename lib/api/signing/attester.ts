@@ -20,8 +20,9 @@ export interface Attestation {
 
 export interface Attester {
   /**
-   * The signed form of a subject's rated facts. The same facts and key give the same string until half its life is over, or its leaf is known. `inputs`: what the
-   * score was computed from, for the log; read only where the facts are new.
+   * The signed form of a subject's rated facts. The same facts and key give the same string until half its life is
+   * over, or its leaf is known. `inputs`: what the score was computed from, for the log; read only where the facts are
+   * new.
    */
   attest(toolId: string, facts: RatedFacts, now: Date, inputs: () => object): Promise<Attestation>
 }

@@ -33,7 +33,10 @@ interface Waiting {
   document: LogDocument
 }
 
-/** Logs the facts of scores that were attested, a batch every two seconds, and knows their leaves once they are published. */
+/**
+ * Logs the facts of scores that were attested, a batch every two seconds, and knows their leaves once they are
+ * published.
+ */
 export class ScoreLog {
   readonly #settings: ScoreLogSettings
   readonly #waiting = new Map<string, Waiting>()
@@ -48,7 +51,10 @@ export class ScoreLog {
     this.#settings = settings
   }
 
-  /** Notes that these facts were attested. Answers their identity: the same facts of a subject have the same one, and are logged once. */
+  /**
+   * Notes that these facts were attested. Answers their identity: the same facts of a subject have the same one, and
+   * are logged once.
+   */
   add(toolId: string, facts: RatedFacts, inputs: () => object, now: Date): string {
     const identity = identityOf(toolId, facts)
     if (this.#known.has(identity)) return identity
@@ -64,7 +70,10 @@ export class ScoreLog {
     return identity
   }
 
-  /** The number of the published leaf of these facts; null: it is not known yet. It is looked up at most every ten seconds, beside the call. */
+  /**
+   * The number of the published leaf of these facts; null: it is not known yet. It is looked up at most every ten
+   * seconds, beside the call.
+   */
   leafOf(identity: string, now: Date): number | null {
     const entry = this.#known.get(identity)
     if (entry === undefined || entry.leaf !== null) return entry?.leaf ?? null
@@ -76,7 +85,10 @@ export class ScoreLog {
     return null
   }
 
-  /** Writes what waits, and looks up the leaves that were asked for. Does not throw: what cannot be written is kept for the next time. */
+  /**
+   * Writes what waits, and looks up the leaves that were asked for. Does not throw: what cannot be written is kept for
+   * the next time.
+   */
   flush(): Promise<void> {
     this.#flushing ??= this.#write().finally(() => {
       this.#flushing = undefined

@@ -4,21 +4,24 @@ import { promisify } from 'node:util'
 import type { SigningKey } from '../../core/attestation'
 import { bytesToBase64url } from '../../core/base64url'
 
-// Every signature of this service: a JWS by Ed25519 (RFC 7515, RFC 8037). The platform signs in a tenth of the time that JavaScript takes.
+// Every signature of this service: a JWS by Ed25519 (RFC 7515, RFC 8037). The platform signs in a tenth of the time
+// that JavaScript takes.
 
 const signInThread = promisify(sign)
 /** A multiple of three: pieces in base64 then join without padding. */
 const PIECE_BYTES = 3 * 2 ** 18
 
-/** A compact JWS over a short payload: `header.payload.signature`. The same payload and key always give the same token. */
+/**
+ * A compact JWS over a short payload: `header.payload.signature`. The same payload and key always give the same token.
+ */
 export function signCompact(payload: string, typ: string, key: SigningKey): string {
   const input = `${headerOf(key, typ)}.${Buffer.from(payload).toString('base64url')}`
   return `${input}.${sign(null, Buffer.from(input), privateKeyOf(key)).toString('base64url')}`
 }
 
 /**
- * A detached JWS (RFC 7515, appendix F) over these bytes: `header..signature`. A verifier puts the bytes in base64url back between the dots. The work is done
- * in pieces and in a thread, for a feed has tens of megabytes.
+ * A detached JWS (RFC 7515, appendix F) over these bytes: `header..signature`. A verifier puts the bytes in base64url
+ * back between the dots. The work is done in pieces and in a thread, for a feed has tens of megabytes.
  */
 export async function signDetached(bytes: Uint8Array, typ: string, key: SigningKey): Promise<string> {
   const header = headerOf(key, typ)

@@ -16,14 +16,23 @@ import {
 /** The key that signs. */
 interface ActiveKey {
   key: SigningKey
-  /** When the database last confirmed that it is in use: attestations made long after that are valid for less time (`expiryOf`). */
+  /**
+   * When the database last confirmed that it is in use: attestations made long after that are valid for less time
+   * (`expiryOf`).
+   */
   confirmedAt: Date
 }
 
 export interface SigningKeys {
-  /** The key that signs at `now`, at most a second older than the newest change in any process: at once where that is known, else a promise. */
+  /**
+   * The key that signs at `now`, at most a second older than the newest change in any process: at once where that is
+   * known, else a promise.
+   */
   current(now: Date): ActiveKey | Promise<ActiveKey>
-  /** Public keys of the key set: the one that signs first, then those of other processes, those to come, and retired ones until what they signed has expired. */
+  /**
+   * Public keys of the key set: the one that signs first, then those of other processes, those to come, and retired
+   * ones until what they signed has expired.
+   */
   published(now: Date): Promise<PublicJwk[]>
 }
 
@@ -47,7 +56,8 @@ interface Held {
 export async function openSigningKeys(settings: SigningKeySettings, now: Date): Promise<SigningKeys> {
   const { db, revisions, configured, log } = settings
   const configuredKey = configured === null ? null : signingKeyFromSeed(Buffer.from(configured, 'base64url'))
-  // Seeds do not stay in the database where one is configured, nor one that was copied into the settings. Only here: a process without the setting makes a new one.
+  // Seeds do not stay in the database where one is configured, nor one that was copied into the settings. Only here: a
+  // process without the setting makes a new one.
   if (configured !== null) await retireSigningKeys(db, now)
   let held = await read(settings, configuredKey, (await revisions.current()).signing_keys, now)
   let confirmedAt = now
@@ -139,7 +149,10 @@ function heldOf(key: SigningKey, stored: readonly StoredSigningKey[], revision: 
   return { key, stored, revision, readAgainAt: new Date(Math.min(now.getTime() + USE_MS, ...times)) }
 }
 
-/** The newest key whose time to sign has come; where a clock runs late and the one before is retired already, the next one. `stored`: the newest first. */
+/**
+ * The newest key whose time to sign has come; where a clock runs late and the one before is retired already, the next
+ * one. `stored`: the newest first.
+ */
 function activeOf(stored: readonly StoredSigningKey[], now: Date): StoredSigningKey | undefined {
   const made = stored.filter(({ seed }) => seed !== null)
   return made.find(({ signsFrom }) => signsFrom <= now) ?? made.at(-1)

@@ -68,8 +68,9 @@ export async function sitemapOfAll(context: SitemapContext, limits?: SitemapLimi
 }
 
 /**
- * A part by its name, `pages`, `servers-1`, `tools-1` and so on, as XML; undefined: there is none of this name. A server is in it where it can be called, a tool where it has a
- * grade; the time of each is that of the last change of what its page says.
+ * A part by its name, `pages`, `servers-1`, `tools-1` and so on, as XML; undefined: there is none of this name. A
+ * server is in it where it can be called, a tool where it has a grade; the time of each is that of the last change of
+ * what its page says.
  */
 export async function sitemapPart(
   name: string,

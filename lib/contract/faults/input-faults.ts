@@ -26,8 +26,9 @@ export function invalidInput(code: ErrorCode, errors: InputFault[], extra: Error
 }
 
 /**
- * What is wrong with parameters, one fault for each, unknown names first: its name, what it must be, what was sent, and the known name that an unknown one was
- * probably meant for. What was sent is repeated only as far as `repeatable` allows. A missing parameter that an unknown name was meant for is no fault of its own.
+ * What is wrong with parameters, one fault for each, unknown names first: its name, what it must be, what was sent, and
+ * the known name that an unknown one was probably meant for. What was sent is repeated only as far as `repeatable`
+ * allows. A missing parameter that an unknown name was meant for is no fault of its own.
  */
 export function parameterFaults(
   issues: readonly Issue[],
@@ -93,8 +94,8 @@ function sentText(value: unknown): string {
 }
 
 /**
- * What is wrong with a body, one fault for each place in it, as `events[3].latencyMs`: what must be there, and the type of what was sent. Nothing of the body is
- * repeated: its values and unknown names may be personal.
+ * What is wrong with a body, one fault for each place in it, as `events[3].latencyMs`: what must be there, and the type
+ * of what was sent. Nothing of the body is repeated: its values and unknown names may be personal.
  */
 export function bodyFaults(issues: readonly Issue[], schema: z.ZodType, body: unknown): InputFault[] {
   const root = expandedSchema(schema)
@@ -113,7 +114,10 @@ export function bodyFaults(issues: readonly Issue[], schema: z.ZodType, body: un
   return firstOfEach(faults).slice(0, MOST_FAULTS)
 }
 
-/** Issues in the order of the entries of a list, and unknown members before what is wrong beside them, as they may be its reason. */
+/**
+ * Issues in the order of the entries of a list, and unknown members before what is wrong beside them, as they may be
+ * its reason.
+ */
 export function inOrder(issues: readonly Issue[]): Issue[] {
   const rank = (issue: Issue) => 2 * ((entryOf(issue) ?? -1) + 1) + (issue.code === 'unrecognized_keys' ? 0 : 1)
   return [...issues].sort((a, b) => rank(a) - rank(b))
@@ -125,8 +129,8 @@ export function entryOf(issue: Issue | undefined): number | undefined {
 }
 
 /**
- * Members of JSON whose type is not that of their schema: what each must be, and the type of what was sent. Names that the schema does not have are left to
- * whoever reads the parameters.
+ * Members of JSON whose type is not that of their schema: what each must be, and the type of what was sent. Names that
+ * the schema does not have are left to whoever reads the parameters.
  */
 export function wrongTypes(schema: Json, given: Given, pathParameters: readonly string[]): InputFault[] {
   const properties = propertiesOf(schema)

@@ -9,7 +9,10 @@ const BY_FORMAT: Readonly<Record<string, string>> = {
   uri: 'an address',
 }
 
-/** What a value must be by its JSON Schema: the end of a sentence that begins with "must be", such as "a whole number from 1 to 100". */
+/**
+ * What a value must be by its JSON Schema: the end of a sentence that begins with "must be", such as "a whole number
+ * from 1 to 100".
+ */
 export function mustBe(schema: Json): string {
   const { type, format } = schema
   if (Array.isArray(schema.enum)) return ofEnum(schema.enum)

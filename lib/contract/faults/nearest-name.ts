@@ -1,6 +1,9 @@
 import { editDistance } from '../../core/text/edit-distance'
 
-/** What people write for the names of parameters and members, in lower case without separators. A name that an operation has itself is never a synonym there. */
+/**
+ * What people write for the names of parameters and members, in lower case without separators. A name that an operation
+ * has itself is never a synonym there.
+ */
 const SYNONYMS: Readonly<Record<string, readonly string[]>> = {
   q: ['query', 'text', 'search', 'task', 'term', 'terms', 'keyword', 'keywords', 'prompt', 'question', 'intent'],
   task: ['q', 'query', 'text', 'search', 'prompt', 'question', 'intent', 'goal', 'description', 'capability'],
@@ -41,8 +44,8 @@ const plain = (name: string) =>
     .replace(/[-_. ]/g, '')
 
 /**
- * Which of the known names a name that is not among them was probably meant for; undefined where none is near. Near is: equal but for case and separators, a
- * synonym, or a typing error (edit distance 1, or 2 from six characters on).
+ * Which of the known names a name that is not among them was probably meant for; undefined where none is near. Near is:
+ * equal but for case and separators, a synonym, or a typing error (edit distance 1, or 2 from six characters on).
  */
 export function nearestName(given: string, known: readonly string[]): string | undefined {
   if (given.length > MOST_COMPARED) return undefined

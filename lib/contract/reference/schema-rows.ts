@@ -14,7 +14,9 @@ export interface SchemaRow {
 /** Deeper members are left out: no answer has any, but a schema may refer to itself. */
 const MOST_DEPTH = 8
 
-/** The members of a schema of an OpenAPI document, those of objects and lists below them, in the order of the schema. */
+/**
+ * The members of a schema of an OpenAPI document, those of objects and lists below them, in the order of the schema.
+ */
 export function schemaRows(schema: Json, document: Json, depth = 0): SchemaRow[] {
   const { properties = {}, required = [] } = membersOf(schema, document)
   if (depth > MOST_DEPTH) return []
@@ -31,7 +33,10 @@ export function schemaRows(schema: Json, document: Json, depth = 0): SchemaRow[]
   })
 }
 
-/** Where the members of a value are described: in the object itself, in the entries of a list, or in the one of several kinds that has any. */
+/**
+ * Where the members of a value are described: in the object itself, in the entries of a list, or in the one of several
+ * kinds that has any.
+ */
 function membersOf(schema: Json, document: Json): Json {
   const whole = resolved(schema, document)
   if (whole.properties !== undefined) return whole

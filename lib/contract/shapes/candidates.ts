@@ -16,7 +16,8 @@ import {
 
 export const JsonSchemaObject = z.record(z.string(), z.unknown())
 
-// The answers of search, route and alternatives are whole here; compact.ts has their compact forms, and the shapes of both together.
+// The answers of search, route and alternatives are whole here; compact.ts has their compact forms, and the shapes of
+// both together.
 
 /** What search results, fallbacks and alternatives share. */
 export const Candidate = z.object({

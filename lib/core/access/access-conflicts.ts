@@ -10,7 +10,10 @@ export interface DeclaredAccess {
   scheme: AuthScheme | null
 }
 
-/** How credentials are sent, observed before declared; null: neither is known. An endpoint that names an authorization server takes a token of it. */
+/**
+ * How credentials are sent, observed before declared; null: neither is known. An endpoint that names an authorization
+ * server takes a token of it.
+ */
 export function schemeOf(signIn: SignIn | null, declared: AuthScheme | null): AuthScheme | null {
   return signIn !== null && signIn.authorizationServers.length > 0 ? 'oauth' : declared
 }

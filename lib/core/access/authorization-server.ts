@@ -2,8 +2,9 @@ import { isPlainObject, listIn } from '../json-schema/json-value'
 import { scopesOf } from './scopes'
 
 /**
- * How a client gets a client id, best first: it registers itself (RFC 7591), it names a document of its own (client id metadata document), or somebody
- * registered it before. `unknown`: no metadata of an authorization server was read and trusted.
+ * How a client gets a client id, best first: it registers itself (RFC 7591), it names a document of its own (client id
+ * metadata document), or somebody registered it before. `unknown`: no metadata of an authorization server was read and
+ * trusted.
  */
 export const REGISTRATIONS = ['dynamic', 'client_id_metadata', 'pre_registered', 'unknown'] as const
 export type Registration = (typeof REGISTRATIONS)[number]
@@ -25,7 +26,10 @@ export interface AuthorizationServer {
   scopes: string[]
 }
 
-/** Where the metadata of an issuer may be, in the order of the MCP specification: RFC 8414, then OpenID Discovery, inserted and appended. */
+/**
+ * Where the metadata of an issuer may be, in the order of the MCP specification: RFC 8414, then OpenID Discovery,
+ * inserted and appended.
+ */
 export function serverMetadataPlaces(issuer: string): { kind: ServerMetadataKind; url: string }[] {
   const { origin, pathname } = new URL(issuer)
   const path = pathname.replace(/\/$/, '')
@@ -42,8 +46,8 @@ export function unreadServer(issuer: string): AuthorizationServer {
 }
 
 /**
- * What a document says of the issuer; `'mismatch'`: it names another issuer, so it must not be used (RFC 8414, section 3.3), `undefined`: it is no such
- * metadata.
+ * What a document says of the issuer; `'mismatch'`: it names another issuer, so it must not be used (RFC 8414, section
+ * 3.3), `undefined`: it is no such metadata.
  */
 export function readServerMetadata(
   document: unknown,

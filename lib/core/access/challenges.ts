@@ -16,9 +16,10 @@ const SEPARATORS = /[ \t,]*/y
 const UNREADABLE = /[^,]*/y
 
 /**
- * The challenges of `WWW-Authenticate` headers (RFC 9110, section 11.6.1), in order: several in one header, quoted strings with escapes, `token68`
- * (skipped). What cannot be read is skipped up to the next comma; a quoted string without an end ends its header. Of a repeated parameter the first counts.
- * In linear time: at most 8,192 characters, 16 challenges and 32 parameters of each are read.
+ * The challenges of `WWW-Authenticate` headers (RFC 9110, section 11.6.1), in order: several in one header, quoted
+ * strings with escapes, `token68` (skipped). What cannot be read is skipped up to the next comma; a quoted string
+ * without an end ends its header. Of a repeated parameter the first counts. In linear time: at most 8,192 characters,
+ * 16 challenges and 32 parameters of each are read.
  */
 export function parseChallenges(headers: readonly string[]): Challenge[] {
   const found: Challenge[] = []

@@ -33,10 +33,10 @@ export interface ProbingPolicy {
 }
 
 /**
- * The policy in the JSON value of a file; null: it has not the documented form, so nothing in it counts. `probe` is left out, `"none"` or
- * `{"everyMinutes": n}`; `maintenance` is left out or a list of `{"from", "to"}`, RFC 3339 instants with an offset; `descriptions` is left
- * out or a list of addresses. Unknown members are ignored. A window that ends before it begins or is longer than thirty
- * days is left out, and so is what is no address.
+ * The policy in the JSON value of a file; null: it has not the documented form, so nothing in it counts. `probe` is
+ * left out, `"none"` or `{"everyMinutes": n}`; `maintenance` is left out or a list of `{"from", "to"}`, RFC 3339
+ * instants with an offset; `descriptions` is left out or a list of addresses. Unknown members are ignored. A window
+ * that ends before it begins or is longer than thirty days is left out, and so is what is no address.
  */
 export function readPolicy(value: unknown): ProbingPolicy | null {
   if (!isPlainObject(value)) return null
@@ -83,7 +83,10 @@ function instantIn(value: unknown): Date | undefined {
   return Number.isNaN(at.getTime()) ? undefined : at
 }
 
-/** What to do with a server that is due: probe it; note that its operator refuses probes, without a request; or leave it until then. */
+/**
+ * What to do with a server that is due: probe it; note that its operator refuses probes, without a request; or leave it
+ * until then.
+ */
 export type ProbingDecision = { do: 'probe' } | { do: 'note_opt_out' } | { do: 'wait'; until: Date }
 
 /** The newest probe of the target; all null before the first. */
@@ -93,8 +96,8 @@ export interface LatestProbe {
 }
 
 /**
- * What a policy (null: none was announced) allows now. Where the newest probe found that the operator refuses probes, it is asked again a day later, and noted
- * once a day while the file says so; a slower pace is kept for rechecks, too.
+ * What a policy (null: none was announced) allows now. Where the newest probe found that the operator refuses probes,
+ * it is asked again a day later, and noted once a day while the file says so; a slower pace is kept for rechecks, too.
  */
 export function decideProbe(policy: ProbingPolicy | null, latest: LatestProbe, now: Date): ProbingDecision {
   const elapsedMs = latest.at === null ? Number.POSITIVE_INFINITY : now.getTime() - latest.at.getTime()

@@ -17,7 +17,10 @@ const WELL_KNOWN = '/.well-known/oauth-protected-resource'
 /** Authorization servers of one resource that are kept; real ones name one or two. */
 const MOST_ISSUERS = 5
 
-/** Where the metadata of an endpoint may be: the address of the challenge, else the well-known one of its path, else that of its root. */
+/**
+ * Where the metadata of an endpoint may be: the address of the challenge, else the well-known one of its path, else
+ * that of its root.
+ */
 export function resourceMetadataPlaces(
   endpoint: string,
   metadataUrl: string | null,
@@ -33,8 +36,9 @@ export function resourceMetadataPlaces(
 }
 
 /**
- * What a document says of the endpoint; `'mismatch'`: it is about another resource (RFC 9728, section 3.3), `undefined`: it is no such metadata. As in MCP
- * clients, a resource that is the endpoint's origin or lies above it in its path is the endpoint's.
+ * What a document says of the endpoint; `'mismatch'`: it is about another resource (RFC 9728, section 3.3),
+ * `undefined`: it is no such metadata. As in MCP clients, a resource that is the endpoint's origin or lies above it in
+ * its path is the endpoint's.
  */
 export function readResourceMetadata(
   document: unknown,

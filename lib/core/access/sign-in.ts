@@ -18,7 +18,10 @@ export const SIGN_IN_FAULTS = {
 export type SignInFault = keyof typeof SIGN_IN_FAULTS
 export const SIGN_IN_FAULT_CODES = Object.keys(SIGN_IN_FAULTS) as [SignInFault, ...SignInFault[]]
 
-/** How a client signs in at an endpoint that asks for credentials, as its refusal and its metadata say. Strangers' texts, cleaned and capped. */
+/**
+ * How a client signs in at an endpoint that asks for credentials, as its refusal and its metadata say. Strangers'
+ * texts, cleaned and capped.
+ */
 export interface SignIn {
   endpoint: string
   /** Changes with the schemes, scopes and metadata address of the challenge. */
@@ -116,8 +119,8 @@ export function isReadingDue(
 const MOST_ENDPOINTS = 4
 
 /**
- * What is known of the sign-ins of a server after another reading, the newest first. A reading in which metadata was unavailable does not replace one of the
- * same challenge that was whole.
+ * What is known of the sign-ins of a server after another reading, the newest first. A reading in which metadata was
+ * unavailable does not replace one of the same challenge that was whole.
  */
 export function withSignIn(known: readonly SignIn[], found: SignIn): SignIn[] {
   const before = known.find(({ endpoint }) => endpoint === found.endpoint)
@@ -132,8 +135,8 @@ export function withSignIn(known: readonly SignIn[], found: SignIn): SignIn[] {
 }
 
 /**
- * The sign-in of the endpoint that its server leads with, by what is known of its targets; null: not known. Without known targets, as in rows of older versions, the newest
- * reading.
+ * The sign-in of the endpoint that its server leads with, by what is known of its targets; null: not known. Without
+ * known targets, as in rows of older versions, the newest reading.
  */
 export function leadingSignIn(
   known: readonly SignIn[] | null | undefined,

@@ -1,12 +1,12 @@
 /**
- * How good probabilities were, measured against what happened: Brier score and logarithmic score (Gneiting & Raftery 2007, "Strictly Proper
- * Scoring Rules"), the reliability curve and its expected calibration error (Naeini et al. 2015), and skill against two simple forecasters
- * on the same forecasts.
+ * How good probabilities were, measured against what happened: Brier score and logarithmic score (Gneiting & Raftery
+ * 2007, "Strictly Proper Scoring Rules"), the reliability curve and its expected calibration error (Naeini et al.
+ * 2015), and skill against two simple forecasters on the same forecasts.
  */
 
 /**
- * The log loss clips probabilities to this distance from 0 and 1; otherwise one forecast that was certain and wrong would outweigh all
- * others.
+ * The log loss clips probabilities to this distance from 0 and 1; otherwise one forecast that was certain and wrong
+ * would outweigh all others.
  */
 export const PROBABILITY_CLIP = 0.0001
 
@@ -14,19 +14,20 @@ export const PROBABILITY_CLIP = 0.0001
 export const RELIABILITY_BINS = 20
 
 /**
- * Probabilities forecast by persistence: the state stays as it is now. Both values minimise its log loss on real series (`baselines.md`).
+ * Probabilities forecast by persistence: the state stays as it is now. Both values minimise its log loss on real series
+ * (`baselines.md`).
  */
 export const PERSISTENCE_UP = { up: 0.98, down: 0.05 } as const
 
 /**
- * How often each server's forecast is sampled. An hour more than a day, so that 25 days sample every hour of the day once, and every minute
- * samples about as many servers as any other.
+ * How often each server's forecast is sampled. An hour more than a day, so that 25 days sample every hour of the day
+ * once, and every minute samples about as many servers as any other.
  */
 export const SAMPLE_EVERY_MINUTES = 1500
 
 /**
- * A forecast is settled so long after its instant: two probes at the usual interval, because an undecided state dates back to the first of
- * them.
+ * A forecast is settled so long after its instant: two probes at the usual interval, because an undecided state dates
+ * back to the first of them.
  */
 export const SETTLE_AFTER_MINUTES = 30
 
@@ -88,7 +89,10 @@ export interface ForecastAccuracy {
   calibrationError: number | null
   /** Persistence on the same forecasts. */
   persistence: Scores | null
-  /** The share of ups in this sample, used as the forecast for each of them. It is computed from the outcomes, so it is hard to beat. */
+  /**
+   * The share of ups in this sample, used as the forecast for each of them. It is computed from the outcomes, so it is
+   * hard to beat.
+   */
   baseRate: Scores | null
   /** 1 - ours / theirs: 1 is perfect, 0 as good as theirs, below 0 worse; null where theirs is 0. */
   skill: {
@@ -115,7 +119,10 @@ export function reliabilityBinOf(up: number): number {
   return Math.min(RELIABILITY_BINS - 1, Math.max(0, Math.floor(up * RELIABILITY_BINS)))
 }
 
-/** The tally of one forecast. `upBefore`: whether the server was up when it was made; `wasUp`: the outcome, null where it is not known. */
+/**
+ * The tally of one forecast. `upBefore`: whether the server was up when it was made; `wasUp`: the outcome, null where
+ * it is not known.
+ */
 export function tallyForecast(up: number, upBefore: boolean, wasUp: boolean | null): ForecastTally {
   if (wasUp === null) return { ...NO_FORECASTS, unsettled: 1 }
   const persistence = upBefore ? PERSISTENCE_UP.up : PERSISTENCE_UP.down

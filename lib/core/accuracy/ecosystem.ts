@@ -61,7 +61,10 @@ export interface ServerCounts {
     medianMs: LatencyPercentiles | null
     /** The same of their own 95th percentile. */
     p95Ms: LatencyPercentiles | null
-    /** How many servers have their median from `fromMs` on and below `toMs`; null: no upper bound. Empty where there are none. */
+    /**
+     * How many servers have their median from `fromMs` on and below `toMs`; null: no upper bound. Empty where there are
+     * none.
+     */
     distribution: { fromMs: number; toMs: number | null; servers: number }[]
   }
 }

@@ -4,8 +4,8 @@ import type { Assessment } from '../verdict/assessment'
 import { VERDICTS, type Verdict } from '../verdict/verdict'
 
 /**
- * A `down` left within this time because the server answered counts as taken back: the next probe comes 15 minutes after the verdict, give
- * or take a tenth, and a second has to agree.
+ * A `down` left within this time because the server answered counts as taken back: the next probe comes 15 minutes
+ * after the verdict, give or take a tenth, and a second has to agree.
  */
 export const TAKEN_BACK_WITHIN_MINUTES = 20
 
@@ -33,8 +33,8 @@ export interface ChangeFindings {
 }
 
 /**
- * What the step from `before` to `after` shows about accuracy; `last` is the server's newest verdict change before it. null: no verdict
- * change, because the verdict stayed or one of the two is `unknown` for lack of evidence.
+ * What the step from `before` to `after` shows about accuracy; `last` is the server's newest verdict change before it.
+ * null: no verdict change, because the verdict stayed or one of the two is `unknown` for lack of evidence.
  */
 export function changeFindings(
   before: Assessment,
@@ -60,8 +60,8 @@ function minutes(count: number): number {
 }
 
 /**
- * Bins of the delay histogram: four an octave from 1 second on, so a percentile is right to a fifth or better; the last bin holds 12 days
- * and more.
+ * Bins of the delay histogram: four an octave from 1 second on, so a percentile is right to a fifth or better; the last
+ * bin holds 12 days and more.
  */
 export const DELAY_BINS = 81
 const DELAY_BINS_PER_OCTAVE = 4
@@ -87,7 +87,10 @@ export function delayQuantile(counts: ReadonlyMap<number, number>, share: number
 /** Delays at which the report says how many outages were known by then, seconds. */
 const KNOWN_WITHIN_SECONDS = [60, 120, 300, 600, 900, 1800, 3600] as const
 
-/** The share (0-1, 4 decimals) of the delays that did not exceed so many seconds, from counts by bin, right to a bin; 0 without delays. */
+/**
+ * The share (0-1, 4 decimals) of the delays that did not exceed so many seconds, from counts by bin, right to a bin; 0
+ * without delays.
+ */
 export function shareWithin(counts: ReadonlyMap<number, number>, seconds: number): number {
   const at = Math.log2(Math.max(1, seconds)) * DELAY_BINS_PER_OCTAVE
   const total = [...counts.values()].reduce((sum, n) => sum + n, 0)
@@ -96,8 +99,8 @@ export function shareWithin(counts: ReadonlyMap<number, number>, seconds: number
 }
 
 /**
- * The state at an instant, from the states of all intervals that contain it: up or down, `excluded` where a monitoring gap or maintenance
- * covers it, `unseen` where no interval does. Where up and down overlap, down.
+ * The state at an instant, from the states of all intervals that contain it: up or down, `excluded` where a monitoring
+ * gap or maintenance covers it, `unseen` where no interval does. Where up and down overlap, down.
  */
 export function stateFound(states: readonly IntervalState[]): 'up' | 'down' | 'excluded' | 'unseen' {
   if (states.includes('void') || states.includes('maintenance')) return 'excluded'
@@ -107,7 +110,10 @@ export function stateFound(states: readonly IntervalState[]): 'up' | 'down' | 'e
 
 /** How good verdicts were over a period. Shares are 0-1 with 4 decimals; null where the denominator is 0. */
 export interface VerdictAccuracy {
-  /** Verdicts that followed another one resting on evidence, and those left again for it within `REVERSED_WITHIN_MINUTES`. */
+  /**
+   * Verdicts that followed another one resting on evidence, and those left again for it within
+   * `REVERSED_WITHIN_MINUTES`.
+   */
   byVerdict: { verdict: Verdict; begun: number; reversed: number; reversedShare: number | null }[]
   down: {
     begun: number

@@ -24,7 +24,10 @@ export interface RatedInputs {
   unknownFrom: number
 }
 
-/** Whether a score follows from its inputs, and the inputs from the logged intervals. `compared`: both could be compared. */
+/**
+ * Whether a score follows from its inputs, and the inputs from the logged intervals. `compared`: both could be
+ * compared.
+ */
 export function checkRated(rated: RatedInputs, facts: LoggedFacts): { findings: Finding[]; compared: boolean } {
   const { leaf, id, inputs, formula } = rated
   if (formula !== FORMULA) return { findings: [], compared: false }

@@ -11,7 +11,9 @@ import {
 
 /** A target that was removed and is added again is seen anew by its next probe, an hour later at most. */
 const ADDED_AGAIN_MS = 65 * MINUTE_MS
-/** So long after the beginning of a run the first stretch may begin, where single failures keep it from being settled. */
+/**
+ * So long after the beginning of a run the first stretch may begin, where single failures keep it from being settled.
+ */
 const LATEST_FIRST_MS = 6 * HOUR_MS
 const MOST_OF_A_TARGET = 3
 
@@ -22,8 +24,9 @@ export interface LoggedIntervals {
 }
 
 /**
- * Whether the logged intervals are those that the observations of consecutive hours give, target by target: time up without observations, an outage that was
- * observed and is not logged, one that is logged and was not observed. Times within a few minutes are the same.
+ * Whether the logged intervals are those that the observations of consecutive hours give, target by target: time up
+ * without observations, an outage that was observed and is not logged, one that is logged and was not observed. Times
+ * within a few minutes are the same.
  */
 export function checkObserved({ from, to, targets }: ObservedRun, facts: LoggedIntervals): Finding[] {
   const observed = new Map<string, ObservedTarget[]>()

@@ -23,13 +23,17 @@ export interface ShownVerdict {
 
 /** How far clocks, and an answer from memory, may be apart. */
 const CLOCK_MS = 20_000
-/** A verdict that turned so shortly before it was asked for may still be shown as it was, and evidence that ended so shortly before need not be logged. */
+/**
+ * A verdict that turned so shortly before it was asked for may still be shown as it was, and evidence that ended so
+ * shortly before need not be logged.
+ */
 const SETTLE_MS = 3 * MINUTE_MS
 const NO_REAL_USE = verifiedByProbeOnly(null)
 
 /**
- * Whether a verdict as shown is the logged one. `before` and `after`: the newest leaf about it before and after it was asked for; undefined: none, so it is
- * `unknown`. A stored verdict turns with the next probe or outcome; what the passing of time alone explains meanwhile is no finding.
+ * Whether a verdict as shown is the logged one. `before` and `after`: the newest leaf about it before and after it was
+ * asked for; undefined: none, so it is `unknown`. A stored verdict turns with the next probe or outcome; what the
+ * passing of time alone explains meanwhile is no finding.
  */
 export function checkVerdict(
   shown: ShownVerdict,
@@ -79,7 +83,9 @@ function isOfUse(code: string, text: string): boolean {
   return code === NO_REAL_USE.code && text !== NO_REAL_USE.text
 }
 
-/** Whether so many outages are logged of the day before its newest evidence that it was flapping, which ends by itself. */
+/**
+ * Whether so many outages are logged of the day before its newest evidence that it was flapping, which ends by itself.
+ */
 function wasFlapping({ id, readAt }: ShownVerdict, facts: LoggedFacts): boolean {
   // What is shown as healthy has an endpoint that was probed since.
   const since = readAt - EVIDENCE.endpoint.validForMs - FLAP_WINDOW_MS - SETTLE_MS

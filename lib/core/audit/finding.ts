@@ -24,7 +24,10 @@ const FINDING_CODES = {
 } as const
 export type FindingCode = keyof typeof FINDING_CODES
 
-/** One thing that does not agree. `leaf`: the leaf that shows it; null: none does. `text`: for people; it quotes what others wrote, cleaned and cut. */
+/**
+ * One thing that does not agree. `leaf`: the leaf that shows it; null: none does. `text`: for people; it quotes what
+ * others wrote, cleaned and cut.
+ */
 export interface Finding {
   code: FindingCode
   leaf: number | null

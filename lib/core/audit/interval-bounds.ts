@@ -31,8 +31,9 @@ export interface Bounds {
 }
 
 /**
- * Bounds of the time up and down that the logged intervals of a server allow. The end of a stretch is logged with the one after it: the newest of each target may
- * have lasted from no time to the end of the window. `gaps`: logged monitoring gaps, which count for servers of the public network only.
+ * Bounds of the time up and down that the logged intervals of a server allow. The end of a stretch is logged with the
+ * one after it: the newest of each target may have lasted from no time to the end of the window. `gaps`: logged
+ * monitoring gaps, which count for servers of the public network only.
  */
 export function boundsOf(logged: readonly LoggedInterval[], gaps: readonly Interval[], window: Window): Bounds {
   const most = intervalsOf(logged, window.to, 'most')

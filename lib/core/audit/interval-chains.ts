@@ -14,7 +14,10 @@ const RETAINED_MS = 4 * 366 * DAY_MS
 /** The latest time that a `Date` can hold. */
 const FAR = new Date(8.64e15)
 
-/** The logged intervals of servers and the monitoring gaps of vantages. Leaves are taken in their order; each answers what it contradicts. */
+/**
+ * The logged intervals of servers and the monitoring gaps of vantages. Leaves are taken in their order; each answers
+ * what it contradicts.
+ */
 export class IntervalChains {
   readonly #gaps: Interval[] = []
   readonly #openGaps = new Map<string, LoggedInterval>()

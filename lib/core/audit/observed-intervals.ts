@@ -50,7 +50,10 @@ interface Folded {
   hasAnswered: boolean
 }
 
-/** Computes the stretches of up and down from observations, by the rules by which the service computes them. Hours are added in their order. */
+/**
+ * Computes the stretches of up and down from observations, by the rules by which the service computes them. Hours are
+ * added in their order.
+ */
 export class ObservedIntervals {
   readonly runs: ObservedRun[] = []
   readonly #wasUp: (serverId: string, target: number, before: number) => boolean
@@ -58,7 +61,10 @@ export class ObservedIntervals {
   #from: number | null = null
   #to = Number.NEGATIVE_INFINITY
 
-  /** `wasUp`: whether the log has a target as up before an instant; one that ever answered is taken to be down only after more failures. */
+  /**
+   * `wasUp`: whether the log has a target as up before an instant; one that ever answered is taken to be down only
+   * after more failures.
+   */
   constructor(wasUp: (serverId: string, target: number, before: number) => boolean) {
     this.#wasUp = wasUp
   }
@@ -116,7 +122,9 @@ function observationOf({ at, reason, latencyMs, httpStatus, vantage }: ObservedL
   return { observedAt: new Date(at), reason, latencyMs, httpStatus, vantage }
 }
 
-/** Stretches in which the log may differ from what the observations give: whole seconds, and probes of the same second. */
+/**
+ * Stretches in which the log may differ from what the observations give: whole seconds, and probes of the same second.
+ */
 export const OBSERVED_SLACK_MS = 3 * MINUTE_MS
 /** After the beginning of a run a state that was known before may still hold. */
 export const SETTLED_AFTER_MS = MAX_GAP_HOURS * HOUR_MS

@@ -10,8 +10,9 @@ export function queuedAtOf({ queuedAt }: Pick<Leaf, 'queuedAt'>): number | null 
 }
 
 /**
- * The times at which leaves were queued, in the order of the log. A row that is kept back, or queued again, is older than what is before it. What was recorded before
- * the log began, or while its recording had ended, is a block of leaves with the time of the leaf that says so.
+ * The times at which leaves were queued, in the order of the log. A row that is kept back, or queued again, is older
+ * than what is before it. What was recorded before the log began, or while its recording had ended, is a block of
+ * leaves with the time of the leaf that says so.
  */
 export class QueueOrder {
   #newest = { leaf: 0, at: Number.NEGATIVE_INFINITY }

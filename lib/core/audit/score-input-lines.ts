@@ -10,7 +10,10 @@ interface LoggedLine extends ScoreInputLine {
   at: number
 }
 
-/** A score as it was attested or shown: its leaf (null: it is shown now), its subject and server, and what it was computed from. */
+/**
+ * A score as it was attested or shown: its leaf (null: it is shown now), its subject and server, and what it was
+ * computed from.
+ */
 export interface ComparedScore {
   leaf: number | null
   id: string
@@ -19,7 +22,10 @@ export interface ComparedScore {
   inputs: unknown
 }
 
-/** Up to so many times the probes of before, a quantile is compared: of one in twenty values more, the 95th percentile may become any of the slow ones. */
+/**
+ * Up to so many times the probes of before, a quantile is compared: of one in twenty values more, the 95th percentile
+ * may become any of the slow ones.
+ */
 const FEW_MORE = { latencyP50Ms: 1.1, latencyP95Ms: 1.01 }
 /** How far a latency may move within `FEW_MORE` probes, as a factor and in ms: bins are half an octave wide. */
 const MOVED = { factor: 1.5, ms: 30 }
@@ -27,14 +33,17 @@ const MOVED = { factor: 1.5, ms: 30 }
 const USED = { factor: 1.3, calls: 20 }
 
 /**
- * What scores are computed from besides intervals, against the hourly lines before and after them. Lines and scores are taken in the order of the log; a score is
- * compared once the line after it is there, or at the end.
+ * What scores are computed from besides intervals, against the hourly lines before and after them. Lines and scores are
+ * taken in the order of the log; a score is compared once the line after it is there, or at the end.
  */
 export class ScoreInputLines {
   readonly #newest = new Map<string, LoggedLine>()
   readonly #waiting = new Map<string, ComparedScore[]>()
 
-  /** Takes the lines of a document; answers what scores before it contradict, and what does not follow from the lines before. */
+  /**
+   * Takes the lines of a document; answers what scores before it contradict, and what does not follow from the lines
+   * before.
+   */
   take(lines: readonly ScoreInputLine[], leaf: number, at: number): Finding[] {
     return lines.flatMap((line) => {
       const before = this.#newest.get(line.id)
@@ -50,7 +59,10 @@ export class ScoreInputLines {
     })
   }
 
-  /** A score is compared with the line before it, and once there is one with the line after it: what is shown may be newer than that. */
+  /**
+   * A score is compared with the line before it, and once there is one with the line after it: what is shown may be
+   * newer than that.
+   */
   compare(score: ComparedScore): void {
     const waiting = this.#waiting.get(score.serverId)
     if (waiting === undefined) this.#waiting.set(score.serverId, [score])

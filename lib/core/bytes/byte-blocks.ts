@@ -5,8 +5,8 @@ const FIRST_BYTES = 1024
 const LARGE_BYTES = 16 * 1024
 
 /**
- * Collects pieces of bytes and copies small ones into blocks. A small piece kept as it is would keep its whole source buffer in memory, and
- * a stream of one-byte pieces would take hundreds of bytes of memory for each byte.
+ * Collects pieces of bytes and copies small ones into blocks. A small piece kept as it is would keep its whole source
+ * buffer in memory, and a stream of one-byte pieces would take hundreds of bytes of memory for each byte.
  */
 export class ByteBlocks {
   #parts: Uint8Array[] = []

@@ -10,7 +10,9 @@ const FIRST_UNFAIR_BYTE = 256 - (256 % ALPHABET.length)
 /** Random bytes to give to `makeApiKey`: one in 32 is unusable, so this is practically always enough. */
 export const API_KEY_RANDOM_BYTES = 96
 
-/** A new key: `assay_`, 32 letters and digits (190 bits), 6 of checksum. Throws where too few of the bytes are usable. */
+/**
+ * A new key: `assay_`, 32 letters and digits (190 bits), 6 of checksum. Throws where too few of the bytes are usable.
+ */
 export function makeApiKey(random: Uint8Array): string {
   const letters = [...random].filter((byte) => byte < FIRST_UNFAIR_BYTE).map((byte) => ALPHABET[byte % ALPHABET.length])
   if (letters.length < SECRET_LENGTH) throw new RangeError('too few random bytes for a key')

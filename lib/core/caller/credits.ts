@@ -10,7 +10,10 @@ export const CREDIT_DAYS = 30
 /** Credits that raise the limit by one call a minute. */
 export const CREDITS_OF_ONE_CALL = 10
 
-/** Calls a minute a key may make: its base, plus one for every ten credits of the last 30 days. Credits never affect a score. */
+/**
+ * Calls a minute a key may make: its base, plus one for every ten credits of the last 30 days. Credits never affect a
+ * score.
+ */
 export function limitOf(base: number, recentCredits: number): number {
   return base + Math.floor(Math.max(0, recentCredits) / CREDITS_OF_ONE_CALL)
 }
@@ -22,7 +25,8 @@ export interface ReportedOfTool {
 }
 
 /**
- * Credits a batch earns: one per event, up to the daily caps per tool and per key. `earnedToday`: what the key earned before this batch.
+ * Credits a batch earns: one per event, up to the daily caps per tool and per key. `earnedToday`: what the key earned
+ * before this batch.
  */
 export function creditsOf(batch: readonly ReportedOfTool[], earnedToday: number): number {
   const capped = (events: number) => Math.min(CREDITS_A_TOOL_AND_DAY, events)

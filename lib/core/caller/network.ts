@@ -2,9 +2,10 @@
 const UNKNOWN_NETWORK = 'unknown'
 
 /**
- * The block of addresses that counts as one network, of an address as limits tell callers apart (IPv4 whole, IPv6 by its /64): the /24 of IPv4, the /32
- * of IPv6, and of a 6to4 address the /24 of the IPv4 address in it, since whoever has that address has the whole /48. A /48 of IPv6 would be too little: a
- * /32 is the least that a registry of addresses assigns to a provider, and has 65,536 of them, which tunnel brokers give away. All addresses that are not
+ * The block of addresses that counts as one network, of an address as limits tell callers apart (IPv4 whole, IPv6 by
+ * its /64): the /24 of IPv4, the /32 of IPv6, and of a 6to4 address the /24 of the IPv4 address in it, since whoever
+ * has that address has the whole /48. A /48 of IPv6 would be too little: a /32 is the least that a registry of
+ * addresses assigns to a provider, and has 65,536 of them, which tunnel brokers give away. All addresses that are not
  * known are one network: a service that does not see addresses cannot know that two reporters are independent.
  */
 export function networkOf(address: string | null): string {

@@ -1,8 +1,8 @@
 import { LATENCY_BINS, type LatencyHistogram, latencyBinOf } from '../history/latency-histogram'
 
 /**
- * Classes of a failed call, and what each is evidence of: `transport`, the tool was not reachable; `caller`, it was reachable and refused.
- * Only transport errors affect liveness.
+ * Classes of a failed call, and what each is evidence of: `transport`, the tool was not reachable; `caller`, it was
+ * reachable and refused. Only transport errors affect liveness.
  */
 export const ERROR_CLASSES = {
   timeout: 'transport',

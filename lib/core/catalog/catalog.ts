@@ -29,7 +29,10 @@ export interface Package {
   version?: string
   /** Environment variables that it requires, by name; absent: none, or the source does not say. */
   variables?: string[]
-  /** All environment variables that it reads, with what is said of them; absent: the source says no more than `variables`. */
+  /**
+   * All environment variables that it reads, with what is said of them; absent: the source says no more than
+   * `variables`.
+   */
   environment?: PackageVariable[]
   /** What its command takes; absent: nothing, or the source does not say. */
   arguments?: PackageArgument[]
@@ -85,7 +88,10 @@ export interface CatalogServer {
 /** MCP's transports, in the order in which a client prefers them. */
 export const MCP_TRANSPORTS: readonly Transport[] = ['streamable-http', 'sse', 'stdio']
 
-/** The MCP endpoint a client uses: the first of its preferred transport that needs no variables and can be dialled; undefined: none. */
+/**
+ * The MCP endpoint a client uses: the first of its preferred transport that needs no variables and can be dialled;
+ * undefined: none.
+ */
 export function mcpEndpoint(remotes: readonly Remote[]): Remote | undefined {
   const usable = ({ transport, url, template }: Remote) => !template && (transport === 'stdio' || URL.canParse(url))
   for (const transport of MCP_TRANSPORTS) {

@@ -14,5 +14,7 @@ export interface CategorySubject {
   tools?: readonly { name: string; description: string }[]
 }
 
-/** The categories of a subject: one or two slugs, the likelier first; only `other` when there is no evidence for any. */
+/**
+ * The categories of a subject: one or two slugs, the likelier first; only `other` when there is no evidence for any.
+ */
 export type Categorizer = (subject: CategorySubject) => CategorySlug[]

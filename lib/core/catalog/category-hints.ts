@@ -1,7 +1,7 @@
 import type { CategorySlug } from './taxonomy'
 
-// Labels of the catalogs read, lower-cased, with everything but letters and digits as one space. A wide label lists every category it
-// covers, the likeliest first. Labels without information (other, uncategorized, tools) are left out.
+// Labels of the catalogs read, lower-cased, with everything but letters and digits as one space. A wide label lists
+// every category it covers, the likeliest first. Labels without information (other, uncategorized, tools) are left out.
 const HINTS: Readonly<Record<string, readonly CategorySlug[]>> = {
   // smithery
   'web search research': ['web-search', 'scraping', 'science-research'],
@@ -194,8 +194,8 @@ const HINTS: Readonly<Record<string, readonly CategorySlug[]>> = {
 const BY_LABEL: ReadonlyMap<string, readonly CategorySlug[]> = new Map(Object.entries(HINTS))
 
 /**
- * The categories a catalog's own label covers, the likeliest first; empty when the label is unknown or carries no information. Case and
- * punctuation do not matter.
+ * The categories a catalog's own label covers, the likeliest first; empty when the label is unknown or carries no
+ * information. Case and punctuation do not matter.
  */
 export function slugsOfLabel(label: string): readonly CategorySlug[] {
   const plain = label

@@ -25,8 +25,9 @@ export type Connection =
 const TOKEN = 'YOUR_TOKEN'
 
 /**
- * How a client connects to a server: to its address, else by starting its package. null: the catalog declares neither in a form that a client takes. Where it
- * asks for credentials and `sendsKey` (no client can sign in there by itself), the header has a placeholder.
+ * How a client connects to a server: to its address, else by starting its package. null: the catalog declares neither
+ * in a form that a client takes. Where it asks for credentials and `sendsKey` (no client can sign in there by itself),
+ * the header has a placeholder.
  */
 export function connectionOf(
   { endpoint, package: run }: Pick<WaysIn, 'endpoint' | 'package'>,
@@ -54,7 +55,10 @@ function withVariables(args: readonly string[], { variables = [] }: Package): st
   return [...args.slice(0, -1), ...variables.flatMap((name) => ['-e', name]), image]
 }
 
-/** How Claude Code, Cursor and VS Code add a server, and the file that most other clients read. `id`: of the server; it is named after its last part. */
+/**
+ * How Claude Code, Cursor and VS Code add a server, and the file that most other clients read. `id`: of the server; it
+ * is named after its last part.
+ */
 export function clientSetups(id: string, connection: Connection): ClientSetup[] {
   const name = nameIn(id)
   const config = configOf(connection)

@@ -53,9 +53,10 @@ const byLikeness = (a: Scored, b: Scored) =>
   b.likeness - a.likeness || a.id.length - b.id.length || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0)
 
 /**
- * The candidates most similar to an unknown id, most similar first, at most `limit`, without repeats: edit distance over length, with a
- * bonus for the same last segment and for a common beginning; case does not matter. Returns fewer, or none, where little is similar. Only
- * the first 200 candidates and the first 512 characters are read, so the cost is bounded; ties go to the shorter id, then to the alphabet.
+ * The candidates most similar to an unknown id, most similar first, at most `limit`, without repeats: edit distance
+ * over length, with a bonus for the same last segment and for a common beginning; case does not matter. Returns fewer,
+ * or none, where little is similar. Only the first 200 candidates and the first 512 characters are read, so the cost is
+ * bounded; ties go to the shorter id, then to the alphabet.
  */
 export function nearestIds(wanted: string, candidates: readonly string[], limit: number): string[] {
   const target = plain(wanted)

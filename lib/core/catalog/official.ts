@@ -8,9 +8,10 @@ const CHECKING_REGISTRY = 'official'
 const ACCOUNT_NAMESPACE = /^io\.(github|gitlab)\./
 
 /**
- * Whether the publisher of a server is known to be the owner of the domain that the server answers at: the official MCP registry checks that only the owner
- * of a domain publishes under its name (`com.example/server`), and the server has an address on that domain. Also the reference servers of the protocol. A name made of an
- * account at a code host shows only who has the account.
+ * Whether the publisher of a server is known to be the owner of the domain that the server answers at: the official MCP
+ * registry checks that only the owner of a domain publishes under its name (`com.example/server`), and the server has
+ * an address on that domain. Also the reference servers of the protocol. A name made of an account at a code host shows
+ * only who has the account.
  */
 export function isOfficial({ id, remotes }: { id: string; remotes: readonly Remote[] }): boolean {
   const [registry = '', namespace = ''] = id.split('/')

@@ -1,6 +1,9 @@
 import type { Package } from './catalog'
 
-/** Whose arguments they are: of the program that starts the package (`docker run`), before its name, or of the package itself, after it. */
+/**
+ * Whose arguments they are: of the program that starts the package (`docker run`), before its name, or of the package
+ * itself, after it.
+ */
 export const ARGUMENT_PLACES = ['runtime', 'package'] as const
 
 /** An argument that the command of a package takes. Its texts were written by its publisher. */
@@ -8,7 +11,10 @@ export interface PackageArgument {
   place: (typeof ARGUMENT_PLACES)[number]
   /** `--port`; null: it has a place, and no name. */
   name: string | null
-  /** What to pass, unless the caller chooses another value; parts in braces are the caller's. null: the caller chooses it. */
+  /**
+   * What to pass, unless the caller chooses another value; parts in braces are the caller's. null: the caller chooses
+   * it.
+   */
   value: string | null
   /** A short word for the value, such as `folder`; null: none is given. */
   valueHint: string | null
@@ -33,8 +39,9 @@ export function variablesOf({ environment, variables = [] }: Package): PackageVa
 }
 
 /**
- * The words after the command of a package that starts: the fixed values and placeholders (`YOUR_FOLDER`) of what is required. Those of the program that starts it
- * are left out: a publisher must not choose what `docker run` mounts in a text that is there to be copied.
+ * The words after the command of a package that starts: the fixed values and placeholders (`YOUR_FOLDER`) of what is
+ * required. Those of the program that starts it are left out: a publisher must not choose what `docker run` mounts in a
+ * text that is there to be copied.
  */
 export function argumentWords({ registry, arguments: all = [] }: Package): string[] {
   const words = all.filter(({ place, isRequired }) => place === 'package' && isRequired).flatMap(wordsOf)

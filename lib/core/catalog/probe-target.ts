@@ -32,7 +32,9 @@ export interface Targeting {
   version: string
   /** In the order of preference, at most `MOST_TARGETS`; empty: nothing of this server can be probed. */
   targetsOf(server: Pick<CatalogServer, 'remotes' | 'packages'>): ProbedTarget[]
-  /** Probers that the settings of this process switch off: what they probe elsewhere is left as it is. Left out: none. */
+  /**
+   * Probers that the settings of this process switch off: what they probe elsewhere is left as it is. Left out: none.
+   */
   others?: ReadonlySet<string>
 }
 
@@ -48,7 +50,8 @@ export function targetsOf({ remotes, packages }: Pick<CatalogServer, 'remotes' |
 }
 
 /**
- * Network and host of an http or https address; null where no URL parser accepts it: such an address is kept for readers and never dialled.
+ * Network and host of an http or https address; null where no URL parser accepts it: such an address is kept for
+ * readers and never dialled.
  */
 export function placeOfAddress(url: string): Place | null {
   if (!URL.canParse(url)) return null

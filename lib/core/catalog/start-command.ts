@@ -1,8 +1,7 @@
 import type { Package } from './catalog'
 
-// Names and versions come from strangers and are run by a shell: only the registries' own forms are accepted, none of which has a
-// space, a quote or a leading hyphen.
-// npm reads an argument that ends like an archive as a file.
+// Names and versions come from strangers and are run by a shell: only the registries' own forms are accepted, none of
+// which has a space, a quote or a leading hyphen. npm reads an argument that ends like an archive as a file.
 const NPM_NAME = /^(?!.*\.(?:tgz|tar|tar\.gz)$)(@[a-z0-9~_][\w.~-]*\/)?[a-z0-9~_][\w.~-]*$/i
 const PYPI_NAME = /^[a-z0-9]([\w.-]*[a-z0-9])?$/i
 const NUGET_NAME = /^\w[\w.-]*$/
@@ -10,8 +9,9 @@ const IMAGE = /^[a-z0-9][\w./-]*(:\d{1,5}\/[\w./-]+)?(:\w[\w.-]{0,127})?(@sha256
 const VERSION = /^\d[\w.+-]*$/
 
 /**
- * The command line that starts a package as a process: `npx -y name@1.2.3`, `uvx name`, `dnx name --yes`, `docker run -i --rm image`, at
- * the exact version where the catalog declares one, else the newest. null: its registry has none (mcpb), or its name is not of the registry's form.
+ * The command line that starts a package as a process: `npx -y name@1.2.3`, `uvx name`, `dnx name --yes`,
+ * `docker run -i --rm image`, at the exact version where the catalog declares one, else the newest. null: its registry
+ * has none (mcpb), or its name is not of the registry's form.
  */
 export function startCommand({ registry, name, version }: Package): string | null {
   const pinned = version !== undefined && VERSION.test(version) ? `${name}@${version}` : name

@@ -7,8 +7,8 @@ export type IdFault = 'empty' | 'too_long' | 'control_character' | 'empty_segmen
 const FORBIDDEN = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069\ufeff]/u
 
 /**
- * What is wrong with an id's form, or undefined when nothing is. Does not check whether the id is known. Slashes, spaces, dots, upper case
- * and any script are valid: real ids contain all of them.
+ * What is wrong with an id's form, or undefined when nothing is. Does not check whether the id is known. Slashes,
+ * spaces, dots, upper case and any script are valid: real ids contain all of them.
  */
 export function idFault(id: string): IdFault | undefined {
   if (id.length === 0) return 'empty'

@@ -5,8 +5,8 @@ export interface Category {
 }
 
 /**
- * Every category a subject can be listed under, in the order a reader browses them. Slugs are part of public addresses: they are added and
- * never renamed. `other` is for subjects without evidence for any category.
+ * Every category a subject can be listed under, in the order a reader browses them. Slugs are part of public addresses:
+ * they are added and never renamed. `other` is for subjects without evidence for any category.
  */
 export const CATEGORIES = [
   {

@@ -1,6 +1,6 @@
 /**
- * Parameters as tool authors write them, each with a usual or odd property of its kind, written by hand for the tests from JSON Schema's own
- * keywords and from what generators (zod, pydantic, Go structs, OpenAPI) are known to emit.
+ * Parameters as tool authors write them, each with a usual or odd property of its kind, written by hand for the tests
+ * from JSON Schema's own keywords and from what generators (zod, pydantic, Go structs, OpenAPI) are known to emit.
  */
 
 const nullable = (schema: object) => ({ anyOf: [schema, { type: 'null' }], default: null })

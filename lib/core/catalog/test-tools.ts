@@ -123,8 +123,8 @@ const SCHEMALESS = 5
 const MOST_PARAMETERS = 9
 
 /**
- * `count` tools, always the same; from 1,100 on with every parameter of `TEST_PARAMETERS` in every shape. The first 2,700 names are
- * distinct.
+ * `count` tools, always the same; from 1,100 on with every parameter of `TEST_PARAMETERS` in every shape. The first
+ * 2,700 names are distinct.
  */
 export function testTools(count: number): TestTool[] {
   return Array.from({ length: count }, (_, n) => {

@@ -9,7 +9,10 @@ export type Callable = (typeof CALLABLE_BY)[number] | null
 
 /** Every way to call a server that the catalog declares. */
 export interface WaysIn {
-  /** The first that exists, in the order in which a client prefers them: an address, a package, an address with variables, an API. */
+  /**
+   * The first that exists, in the order in which a client prefers them: an address, a package, an address with
+   * variables, an API.
+   */
   callable: Callable
   /** The address a client uses as it is, MCP before others; null: none, or a process. */
   endpoint: Remote | null
@@ -28,8 +31,8 @@ export interface WaysIn {
 }
 
 /**
- * The ways to call a server. `targets`: what probes know of them, the leading endpoint first; empty: nothing. An endpoint that answers comes before one that does not, and
- * a package that starts before endpoints that are down.
+ * The ways to call a server. `targets`: what probes know of them, the leading endpoint first; empty: nothing. An
+ * endpoint that answers comes before one that does not, and a package that starts before endpoints that are down.
  */
 export function waysIn(
   { remotes, packages }: Pick<CatalogServer, 'remotes' | 'packages'>,

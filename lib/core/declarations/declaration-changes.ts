@@ -38,9 +38,9 @@ const COMPARED: Record<DeclaredPart, Compare> = {
 }
 
 /**
- * How what a server declares changed, the worst first, at most `MAX_CHANGES_REPORTED`; empty: not at all. A part that either side did not read is not
- * compared. `safety`: a text gained an unsafe flag. `breaking`: a prompt, resource, capability or argument that callers used is gone, or one is newly
- * required.
+ * How what a server declares changed, the worst first, at most `MAX_CHANGES_REPORTED`; empty: not at all. A part that
+ * either side did not read is not compared. `safety`: a text gained an unsafe flag. `breaking`: a prompt, resource,
+ * capability or argument that callers used is gone, or one is newly required.
  */
 export function compareDeclarations(before: Declarations, after: Declarations): DeclarationChange[] {
   const changes = DECLARED_PARTS.flatMap((part): DeclarationChange[] => {
@@ -69,8 +69,8 @@ function flagChanges(before: Declarations, after: Declarations): DeclarationChan
 export const placeOf = ({ flag, part, name }: FlaggedText) => `${flag} ${part} ${name ?? ''}`
 
 /**
- * Flags that other rules than before find in texts that are as they were: no change of the server. Of tools no texts are
- * at hand, so that no flag of theirs is a change in the first probe after an upgrade.
+ * Flags that other rules than before find in texts that are as they were: no change of the server. Of tools no texts
+ * are at hand, so that no flag of theirs is a change in the first probe after an upgrade.
  */
 export function flagsFoundAnew(before: Declarations, after: Declarations): FlaggedText[] {
   const had = new Set(before.flags.map(placeOf))
@@ -123,7 +123,10 @@ function cardChanges({ card: was }: Declarations, { card: is }: Declarations): T
   return [change('wording', 'card_changed', 'Its server card changed.')]
 }
 
-/** Whether what a server declares lacks so much of what it declared before that a later probe has to confirm it, as with tools. */
+/**
+ * Whether what a server declares lacks so much of what it declared before that a later probe has to confirm it, as with
+ * tools.
+ */
 export function declarationsNeedConfirmation(before: Declarations, after: Declarations, isUp: boolean): boolean {
   return LISTED_PARTS.some((part) => {
     const was = keysOf(before, part)

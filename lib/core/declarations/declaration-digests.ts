@@ -1,7 +1,10 @@
 import { canonicalJson, contentHash } from '../canonical-json'
 import { DECLARED_PARTS, type Declarations, type DeclaredPart } from './declarations'
 
-/** The part in its canonical form: lists in the order of their names, so that only a change of content changes the digest. null: not read. */
+/**
+ * The part in its canonical form: lists in the order of their names, so that only a change of content changes the
+ * digest. null: not read.
+ */
 export function canonicalPart(declared: Declarations, part: DeclaredPart): unknown {
   switch (part) {
     case 'prompts':

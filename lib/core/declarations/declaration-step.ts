@@ -81,7 +81,9 @@ export function declarationStep(
   }
 }
 
-/** Whether a change since `before` is bad apart from texts of these digests, which an operator of the service cleared. */
+/**
+ * Whether a change since `before` is bad apart from texts of these digests, which an operator of the service cleared.
+ */
 export function isBadWithout(cleared: ReadonlySet<string>, before: Declarations, declared: Declarations): boolean {
   const flags = declared.flags.filter((flagged) => !cleared.has(digestOfFlagged(flagged)))
   return badAmong(compareDeclarations(before, { ...declared, flags })).length > 0

@@ -58,19 +58,25 @@ export interface FlaggedText {
   flag: TextFlag
   part: (typeof FLAGGED_PARTS)[number]
   name: string | null
-  /** Of a hostile flag: what identifies the text as it was sent, and the sentence that has the flag. Left out: the flag is none, or was found by an older version. */
+  /**
+   * Of a hostile flag: what identifies the text as it was sent, and the sentence that has the flag. Left out: the flag
+   * is none, or was found by an older version.
+   */
   found?: { digest: string; quote: string }
 }
 
 /**
- * What a server declares besides its tools, cleaned and capped. Each part is null where this probe did not read it, and then the newest that was read still
- * counts; a part that the server does not declare is empty.
+ * What a server declares besides its tools, cleaned and capped. Each part is null where this probe did not read it, and
+ * then the newest that was read still counts; a part that the server does not declare is empty.
  */
 export interface Declarations {
   /** `''`: none. */
   instructions: string
   serverInfo: DeclaredInfo | null
-  /** Names with a dot before a member that is true, sorted: `prompts`, `prompts.listChanged`. null: the server declares no capabilities at all. */
+  /**
+   * Names with a dot before a member that is true, sorted: `prompts`, `prompts.listChanged`. null: the server declares
+   * no capabilities at all.
+   */
   capabilities: string[] | null
   /** Settings of each extension, as a digest of their canonical JSON, by its identifier. */
   extensions: Record<string, string>
@@ -136,10 +142,16 @@ export function sortedFlags(flags: readonly FlaggedText[]): FlaggedText[] {
   return sorted.filter((flagged) => kept.has(flagged))
 }
 
-/** From so long after its lists were read on, in ms, they are due to be read again: more often would cost servers as much as the probes themselves. */
+/**
+ * From so long after its lists were read on, in ms, they are due to be read again: more often would cost servers as
+ * much as the probes themselves.
+ */
 export const LISTS_DUE_AFTER_MS = 6 * HOUR_MS
 
-/** Whether a probe is to read the lists and the card, too. `readAt` null: they were never read, or a change waits to be confirmed. */
+/**
+ * Whether a probe is to read the lists and the card, too. `readAt` null: they were never read, or a change waits to be
+ * confirmed.
+ */
 export function areListsDue(readAt: Date | null, now: Date): boolean {
   return readAt === null || Math.abs(now.getTime() - readAt.getTime()) >= LISTS_DUE_AFTER_MS
 }

@@ -14,8 +14,9 @@ export interface ServerCard {
 export type CardConflict = 'version' | 'address' | 'tools'
 
 /**
- * In what the card and the server itself disagree: another version than the handshake, no address on the probed one, or tools that it does not list. Empty:
- * they agree as far as the card says something. null: there is no card, or it was not read.
+ * In what the card and the server itself disagree: another version than the handshake, no address on the probed one, or
+ * tools that it does not list. Empty: they agree as far as the card says something. null: there is no card, or it was
+ * not read.
  */
 export function cardConflicts(
   { card, serverInfo }: Pick<Declarations, 'card' | 'serverInfo'>,

@@ -58,7 +58,10 @@ function tagText(text: string): string {
   return tags.map((tag) => String.fromCodePoint((tag.codePointAt(0) ?? 0) - 0xe0000)).join('')
 }
 
-/** The unsafe ones among flagged texts, each place and flag once; the last given counts. `sinceOf` answers since when a text is as it is. */
+/**
+ * The unsafe ones among flagged texts, each place and flag once; the last given counts. `sinceOf` answers since when a
+ * text is as it is.
+ */
 export function unsafeTextsIn(
   flagged: readonly FlaggedText[],
   sinceOf: (place: Pick<FlaggedText, 'part' | 'name'>) => string,

@@ -9,7 +9,10 @@ export const SAFETY_CHANGES: ReadonlyMap<string, string> = new Map([
   ['now_open_world', 'may now reach the open world'],
 ])
 
-/** What hints promise to a caller, with the protocol's own defaults (MCP, `ToolAnnotations`): a missing hint promises nothing. */
+/**
+ * What hints promise to a caller, with the protocol's own defaults (MCP, `ToolAnnotations`): a missing hint promises
+ * nothing.
+ */
 interface Promises {
   readOnly: boolean
   destructive: boolean
@@ -29,8 +32,8 @@ function promisesOf(annotations: ToolAnnotations | null): Promises {
 }
 
 /**
- * How the hints a tool gives about itself changed. Taking back a promise of harmlessness is `safety`, whether the hint is reversed or left
- * out; stating a protocol default is `wording`. The title is not compared.
+ * How the hints a tool gives about itself changed. Taking back a promise of harmlessness is `safety`, whether the hint
+ * is reversed or left out; stating a protocol default is `wording`. The title is not compared.
  */
 export function annotationChanges(before: ToolAnnotations | null, after: ToolAnnotations | null): ToolChange[] {
   const [was, is] = [promisesOf(before), promisesOf(after)]

@@ -18,14 +18,17 @@ export interface CutDecision {
   add: Set<string>
   /** Ids that are live and confirmed gone. */
   retire: Set<string>
-  /** Whether it was compared with the previous one and replaces it; otherwise the next one is compared with the same previous one. */
+  /**
+   * Whether it was compared with the previous one and replaces it; otherwise the next one is compared with the same
+   * previous one.
+   */
   isCompared: boolean
 }
 
 /**
- * What a cut listing changes. Two of them, far enough apart, are combined: what both contain is added, what neither contains is retired,
- * everything else stays. So a server that shows other names each time adds none of them, and one whose listing is longer than what is read
- * keeps the part that is read.
+ * What a cut listing changes. Two of them, far enough apart, are combined: what both contain is added, what neither
+ * contains is retired, everything else stays. So a server that shows other names each time adds none of them, and one
+ * whose listing is longer than what is read keeps the part that is read.
  */
 export function decideCutListing({ listed, known, isUp, previous }: CutListing, now: Date): CutDecision {
   const nothing = { add: new Set<string>(), retire: new Set<string>() }

@@ -8,9 +8,10 @@ import { DRIFT_CLASSES, type DriftClass, type ToolChange, type ToolVersion } fro
 export const MAX_CHANGES_REPORTED = 20
 
 /**
- * How a tool changed from one version to the next, the worst first; empty: not at all. The order of keys, of `required`, of `enum` and of
- * types does not matter. Output schema and annotations are compared like the input schema. Safe for any schema: circular references, depth
- * and size are bounded, and what lies beyond the bound is reported as one `breaking` change, because compatibility cannot be verified.
+ * How a tool changed from one version to the next, the worst first; empty: not at all. The order of keys, of
+ * `required`, of `enum` and of types does not matter. Output schema and annotations are compared like the input schema.
+ * Safe for any schema: circular references, depth and size are bounded, and what lies beyond the bound is reported as
+ * one `breaking` change, because compatibility cannot be verified.
  */
 export function compareTools(before: ToolVersion, after: ToolVersion): ToolChange[] {
   const changes = [
@@ -22,7 +23,10 @@ export function compareTools(before: ToolVersion, after: ToolVersion): ToolChang
   return rankedChanges(changes)
 }
 
-/** Changes with each text once, the worst first; where there are more than `MAX_CHANGES_REPORTED`, the last counts those left out. */
+/**
+ * Changes with each text once, the worst first; where there are more than `MAX_CHANGES_REPORTED`, the last counts those
+ * left out.
+ */
 export function rankedChanges<Change extends ToolChange>(changes: readonly Change[]): Change[] {
   const rank = (change: Change) => DRIFT_CLASSES.indexOf(change.class)
   const ranked = changes.toSorted((a, b) => rank(a) - rank(b))
@@ -41,7 +45,9 @@ export function worstDrift(changes: readonly ToolChange[]): DriftClass | null {
   return DRIFT_CLASSES.find((name) => changes.some((change) => change.class === name)) ?? null
 }
 
-/** A hash of what a tool promises its callers, its texts excluded. Two versions that share it take and return the same. */
+/**
+ * A hash of what a tool promises its callers, its texts excluded. Two versions that share it take and return the same.
+ */
 export function contractHash({ inputSchema, outputSchema, annotations }: ToolVersion): string {
   const { title: _title, ...hints } = annotations ?? {}
   return contentHash({ inputSchema, outputSchema, hints })

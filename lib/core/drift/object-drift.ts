@@ -90,7 +90,10 @@ function tellUnnamed({ side, changes }: Walk, path: readonly string[], name: str
   changes.push(change(side === 'input' ? 'breaking' : 'additive', 'parameter_required', text))
 }
 
-/** What is allowed beside the named members. Closing the rest does not affect callers who keep to the names, unless there were no names. */
+/**
+ * What is allowed beside the named members. Closing the rest does not affect callers who keep to the names, unless
+ * there were no names.
+ */
 function compareRest(walk: Walk, before: JsonSchema, after: JsonSchema, was: Members, path: readonly string[]): void {
   const [free, freeNow] = [before.additionalProperties ?? true, after.additionalProperties ?? true]
   if (free === freeNow) return

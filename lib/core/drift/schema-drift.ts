@@ -100,8 +100,8 @@ function compareForms(walk: Walk, before: JsonSchema, after: JsonSchema, path: r
 }
 
 /**
- * Choices between forms: each form of the side that must fit needs one of the other side that it fits into; where exactly one has the same
- * kind, its own changes are reported.
+ * Choices between forms: each form of the side that must fit needs one of the other side that it fits into; where
+ * exactly one has the same kind, its own changes are reported.
  */
 function compareChoices(walk: Walk, before: JsonSchema[], after: JsonSchema[], path: readonly string[]): void {
   const isInput = walk.side === 'input'

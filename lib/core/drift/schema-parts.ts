@@ -20,8 +20,8 @@ export class SchemaDocument {
   }
 
   /**
-   * The node itself, or what its references point to, merged with its sibling keywords, in its current spelling. `true` is the same as `{}`,
-   * and `false` allows nothing.
+   * The node itself, or what its references point to, merged with its sibling keywords, in its current spelling. `true`
+   * is the same as `{}`, and `false` allows nothing.
    */
   resolve(value: unknown): JsonSchema {
     if (value === false) return { not: {} }
@@ -40,8 +40,8 @@ export class SchemaDocument {
   }
 
   /**
-   * The forms a value may take: the branches of `anyOf` or `oneOf` and the types of a list, each with the keywords that apply to all. Stops
-   * one after `MAX_FORMS`.
+   * The forms a value may take: the branches of `anyOf` or `oneOf` and the types of a list, each with the keywords that
+   * apply to all. Stops one after `MAX_FORMS`.
    */
   formsOf(node: JsonSchema): JsonSchema[] {
     const { anyOf: _any, oneOf: _one, ...rest } = node
@@ -84,7 +84,9 @@ export function valuesOf(node: JsonSchema): JsonValues | null {
   return valuesIn(node.const === undefined ? node : { const: node.const })
 }
 
-/** All keywords of a node but its texts: equal results allow the same values, as long as references point to the same. */
+/**
+ * All keywords of a node but its texts: equal results allow the same values, as long as references point to the same.
+ */
 export function shapeText(value: unknown): string {
   return isPlainObject(value)
     ? canonicalJson(Object.fromEntries(Object.entries(value).filter(([keyword]) => !ANNOTATION_KEYWORDS.has(keyword))))

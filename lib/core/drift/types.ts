@@ -2,20 +2,27 @@ import type { CatalogTool } from '../catalog/catalog'
 import type { SchemaDocument } from './schema-parts'
 
 /**
- * What a change of a tool means to its callers, worst first. `safety`: it takes back a promise of harmlessness. `breaking`: calls or readers
- * that were right may now be wrong. `additive`: more is possible, or promised, and what was right still is. `wording`: only texts.
+ * What a change of a tool means to its callers, worst first. `safety`: it takes back a promise of harmlessness.
+ * `breaking`: calls or readers that were right may now be wrong. `additive`: more is possible, or promised, and what
+ * was right still is. `wording`: only texts.
  */
 export const DRIFT_CLASSES = ['safety', 'breaking', 'additive', 'wording'] as const
 export type DriftClass = (typeof DRIFT_CLASSES)[number]
 
-/** One change. `code` is stable snake_case; `text` is one plain sentence, in which third-party names are quoted, cleaned and cut. */
+/**
+ * One change. `code` is stable snake_case; `text` is one plain sentence, in which third-party names are quoted, cleaned
+ * and cut.
+ */
 export interface ToolChange extends Difference {
   class: DriftClass
   code: string
   text: string
 }
 
-/** What was and what is, each as one line of third-party text, cleaned and cut. Absent: there was, or is, nothing to show. */
+/**
+ * What was and what is, each as one line of third-party text, cleaned and cut. Absent: there was, or is, nothing to
+ * show.
+ */
 export interface Difference {
   before?: string
   after?: string

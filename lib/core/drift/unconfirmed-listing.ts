@@ -16,7 +16,9 @@ const MANY_GONE = 10
 /** How far apart, in ms, two listings must be to confirm each other: longer than a start or a roll-out takes. */
 export const CONFIRMS_AFTER_MS = 5 * 60_000
 
-/** Whether a listing removes so much that a later one has to confirm it: it is empty, or lacks most of the known tools. */
+/**
+ * Whether a listing removes so much that a later one has to confirm it: it is empty, or lacks most of the known tools.
+ */
 export function needsConfirmation({ known, gone, listed, isUp }: ListingLoss): boolean {
   if (gone === 0) return false
   return !isUp || listed === 0 || (gone >= MANY_GONE && gone * 2 > known)

@@ -5,8 +5,9 @@ import type { PackageFacts } from './package-facts'
 export const CHECK_MODEL = 'check-1'
 
 /**
- * What is remembered of a target that is no endpoint: a package, a documentation page. It is checked once a day or once a version, so there is no filter and no
- * uptime: the newest informative probe counts, and a failure once a second one agrees. A name that ends in `At` is an instant in epoch milliseconds.
+ * What is remembered of a target that is no endpoint: a package, a documentation page. It is checked once a day or once
+ * a version, so there is no filter and no uptime: the newest informative probe counts, and a failure once a second one
+ * agrees. A name that ends in `At` is an instant in epoch milliseconds.
  */
 export interface CheckState {
   model: typeof CHECK_MODEL
@@ -45,7 +46,8 @@ export interface CheckedPackage {
 }
 
 /**
- * The state after one more probe. One that is not newer, or has no date, changes nothing; an inconclusive one is only noted.
+ * The state after one more probe. One that is not newer, or has no date, changes nothing; an inconclusive one is only
+ * noted.
  */
 export function updateCheckState(
   previous: CheckState | null,

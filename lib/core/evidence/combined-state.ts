@@ -14,8 +14,9 @@ export interface CombinedTarget extends Pick<TargetSummary, 'targetNo' | 'eviden
 }
 
 /**
- * The state of a server from those of its targets: the leading endpoint's (see `leadingEndpoint`), with a summary of every target in `targets`, the leading one
- * first. A server without endpoints has the state of one that was never probed, with the summaries. null: no target was ever probed.
+ * The state of a server from those of its targets: the leading endpoint's (see `leadingEndpoint`), with a summary of
+ * every target in `targets`, the leading one first. A server without endpoints has the state of one that was never
+ * probed, with the summaries. null: no target was ever probed.
  */
 export function combineStates(targets: readonly CombinedTarget[]): ServerState | null {
   if (targets.every(({ state }) => state === null)) return null
@@ -25,8 +26,9 @@ export function combineStates(targets: readonly CombinedTarget[]): ServerState |
 }
 
 /**
- * The endpoint that represents its server, because any working one is enough: one that is up and open before one that is up and asks for something, then one whose
- * newest probes failed, then one that is not known, then one that is down, of these the last that failed. Among equals the first in the order of preference. What was last seen more than
+ * The endpoint that represents its server, because any working one is enough: one that is up and open before one that
+ * is up and asks for something, then one whose newest probes failed, then one that is not known, then one that is down,
+ * of these the last that failed. Among equals the first in the order of preference. What was last seen more than
  * `MAX_GAP_HOURS` before the newest evidence counts as not known.
  */
 function leadingEndpoint(targets: readonly CombinedTarget[]): CombinedTarget | undefined {

@@ -1,7 +1,10 @@
 import { DAY_MS, HOUR_MS } from '../duration'
 
 interface EvidenceRule {
-  /** Whether evidence of this kind can make a server healthy; else it shows only what is known, or that something is gone. */
+  /**
+   * Whether evidence of this kind can make a server healthy; else it shows only what is known, or that something is
+   * gone.
+   */
   canProveHealth: boolean
   /** From so long after the newest probe on, in ms, it counts no more. */
   validForMs: number
@@ -10,8 +13,8 @@ interface EvidenceRule {
 }
 
 /**
- * What a probe can prove, by the kind of its target, strongest first: that an endpoint answers, that a package starts and lists its tools, that a
- * package is published, that a documentation page is there.
+ * What a probe can prove, by the kind of its target, strongest first: that an endpoint answers, that a package starts
+ * and lists its tools, that a package is published, that a documentation page is there.
  */
 export const EVIDENCE = {
   endpoint: { canProveHealth: true, validForMs: 2 * HOUR_MS, intervals: 1 },

@@ -13,7 +13,10 @@ export interface PackageFacts {
   deprecated: string | null
   /** At most 100 characters; null: the index names none. */
   licence: string | null
-  /** Whether installing it runs code of the package: install scripts (npm), or no wheel, so that it is built (PyPI). null: the index does not say. */
+  /**
+   * Whether installing it runs code of the package: install scripts (npm), or no wheel, so that it is built (PyPI).
+   * null: the index does not say.
+   */
   hasInstallScripts: boolean | null
   /** Whether the index publishes attestations of where it was built. null: the index does not say. */
   hasProvenance: boolean | null

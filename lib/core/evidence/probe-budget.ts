@@ -14,8 +14,8 @@ export function hostBudget({ hostPerMinute, gateways }: ProbeBudget, host: strin
 }
 
 /**
- * The shortest interval, in seconds, at which so many endpoints of one host, among so many in all, can be probed regularly within the budget. Where it is longer than
- * the usual interval the targets are probed less often.
+ * The shortest interval, in seconds, at which so many endpoints of one host, among so many in all, can be probed
+ * regularly within the budget. Where it is longer than the usual interval the targets are probed less often.
  */
 export function shortestInterval(
   budget: ProbeBudget,

@@ -16,8 +16,9 @@ const STEADY_FACTOR = 1.75
 export const LONGEST_ENDPOINT_FACTOR = STEADY_FACTOR
 
 /**
- * How long to wait for the next regular probe of a target, as a multiple of the usual interval: 1/3 for an endpoint with an outage that began within six hours or
- * that fails often, 1.75 for one that has been up for three weeks without an outage, 1 for others; for a package or a page that of its kind of evidence.
+ * How long to wait for the next regular probe of a target, as a multiple of the usual interval: 1/3 for an endpoint
+ * with an outage that began within six hours or that fails often, 1.75 for one that has been up for three weeks without
+ * an outage, 1 for others; for a package or a page that of its kind of evidence.
  */
 export function intervalFactor(evidence: EvidenceKind, state: TargetState | null, now: Date): number {
   if (evidence !== 'endpoint' || state === null || isCheckState(state)) return EVIDENCE[evidence].intervals

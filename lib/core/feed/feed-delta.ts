@@ -1,8 +1,9 @@
 import { CLOCKS_DIFFER_SECONDS, type FeedEntry, type FeedPoint, SHOWN_WITHIN_SECONDS } from './feed-entry'
 
 /**
- * Whether an entry may differ from what it was at `since`. Exact where this process cached that content; otherwise by the database's change
- * times and verdict changes by time alone, which include too many rather than too few: a row that is sent again does no harm.
+ * Whether an entry may differ from what it was at `since`. Exact where this process cached that content; otherwise by
+ * the database's change times and verdict changes by time alone, which include too many rather than too few: a row that
+ * is sent again does no harm.
  */
 function mayDiffer(entry: FeedEntry, since: FeedPoint): boolean {
   if (since.making !== null) return entry.making > since.making
@@ -12,7 +13,9 @@ function mayDiffer(entry: FeedEntry, since: FeedPoint): boolean {
   )
 }
 
-/** What leads from the content at `since` to these entries: replace the rows with the same ids, and delete the removed. */
+/**
+ * What leads from the content at `since` to these entries: replace the rows with the same ids, and delete the removed.
+ */
 export function deltaSince(entries: readonly FeedEntry[], since: FeedPoint): { rows: FeedEntry[]; removed: string[] } {
   const changed = entries.filter((entry) => mayDiffer(entry, since))
   return {
@@ -21,7 +24,10 @@ export function deltaSince(entries: readonly FeedEntry[], since: FeedPoint): { r
   }
 }
 
-/** A page of entries that have a row: those after the id, at most `limit`, and whether there are more. Both in the order of the feed. */
+/**
+ * A page of entries that have a row: those after the id, at most `limit`, and whether there are more. Both in the order
+ * of the feed.
+ */
 export function pageAfter(
   rows: readonly FeedEntry[],
   afterId: string | null,

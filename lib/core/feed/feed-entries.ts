@@ -6,7 +6,10 @@ import type { Access, Recommendation, Status, Verdict } from '../verdict/verdict
 import { type FeedEntry, rowBodyOf } from './feed-entry'
 import { lastChangeAt } from './next-change'
 
-/** A server and its subjects as the feed is built from them. Times of changes: whole seconds since 1970, by the database's clock. */
+/**
+ * A server and its subjects as the feed is built from them. Times of changes: whole seconds since 1970, by the
+ * database's clock.
+ */
 export interface FeedServer {
   declaredAccess: Access
   /** null: it was never probed. */

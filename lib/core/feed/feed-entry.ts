@@ -19,7 +19,9 @@ export interface FeedEntry {
   saying: string | null
   /** When any input of its row was last written, by the database's clock. */
   changedAt: number
-  /** When time alone may last have changed its verdict, by the clocks of the processes that build the feed; 0: never. */
+  /**
+   * When time alone may last have changed its verdict, by the clocks of the processes that build the feed; 0: never.
+   */
   verdictChangedAt: number
   /** The number of the build, in this process, that first found this content. */
   making: number
@@ -77,8 +79,8 @@ export function mergedEntries(left: readonly FeedEntry[], right: readonly FeedEn
 }
 
 /**
- * Gives every unchanged entry the build number it had before; both lists are in the order of the feed. Returns the position reached in
- * `before`, where the next part of a long list continues.
+ * Gives every unchanged entry the build number it had before; both lists are in the order of the feed. Returns the
+ * position reached in `before`, where the next part of a long list continues.
  */
 export function carryMakings(before: readonly FeedEntry[], entries: readonly FeedEntry[], from = 0): number {
   let i = from

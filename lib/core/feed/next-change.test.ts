@@ -31,7 +31,10 @@ const anyTool: fc.Arbitrary<ToolFacts | null> = fc.option(
     }),
   }),
 )
-/** What is known of a package, some hours before the first probe of the endpoint: evidence ceases to count after three days or a month. */
+/**
+ * What is known of a package, some hours before the first probe of the endpoint: evidence ceases to count after three
+ * days or a month.
+ */
 const anyCheck: fc.Arbitrary<TargetSummary> = fc
   .record({
     evidence: fc.constantFrom('launch', 'publication', 'documentation'),

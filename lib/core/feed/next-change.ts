@@ -8,8 +8,9 @@ import { STALE_AFTER_HOURS } from '../verdict/assessment'
 import { OK_COUNTS_HOURS } from '../verdict/endpoint-findings'
 
 /**
- * The newest moment, not after `now`, at which time alone may have changed the assessment of this evidence, in epoch milliseconds; negative
- * infinity where there is none. Between two moments without a change, verdict and status are the same.
+ * The newest moment, not after `now`, at which time alone may have changed the assessment of this evidence, in epoch
+ * milliseconds; negative infinity where there is none. Between two moments without a change, verdict and status are the
+ * same.
  */
 export function lastChangeAt(serverState: ServerState | null, tool: ToolFacts | null, now: Date): number {
   const past = changesOf(serverState, tool).filter((at) => at <= now.getTime())

@@ -21,9 +21,9 @@ const SIZE = FEATURES + 1
 export const ROW_LENGTH = 2 + FEATURES
 
 /**
- * The correction of one horizon and state: penalised logistic regression by Newton's method. `rows`: what the row counts for, target (0 or
- * 1) and features, one row after the other (`ROW_LENGTH` numbers each); the first feature is also the offset. `pull`: of the features
- * towards 0, in rows. Without rows every weight is 0.
+ * The correction of one horizon and state: penalised logistic regression by Newton's method. `rows`: what the row
+ * counts for, target (0 or 1) and features, one row after the other (`ROW_LENGTH` numbers each); the first feature is
+ * also the offset. `pull`: of the features towards 0, in rows. Without rows every weight is 0.
  */
 export function fitCorrection(rows: Float64Array, pull: number): Correction {
   const pulls = Array.from({ length: SIZE }, (_, at) => (at === 0 ? INTERCEPT_PULL : pull))

@@ -10,16 +10,16 @@ export const TRAINED_HOURS = [1, 6, 24] as const
 const MOST_ROWS = 420_000
 
 /**
- * Of the hours of a server that has been up for half a day and stays up at every horizon, one in `CALM_STRIDE` is kept and counts for all of
- * them: neighbouring ones are nearly equal.
+ * Of the hours of a server that has been up for half a day and stays up at every horizon, one in `CALM_STRIDE` is kept
+ * and counts for all of them: neighbouring ones are nearly equal.
  */
 const CALM_STRIDE = 12
 const CALM_AFTER_HOURS = 12
 
 /**
- * Pull of a weight towards 0 by hour of the horizon, in rows (a Gaussian prior on standardised features): targets a day ahead overlap, so a
- * row carries a 24th of the information of one an hour ahead. Half to double performs equally well on hosts left out; without the factor,
- * learning from half of the hosts diverges.
+ * Pull of a weight towards 0 by hour of the horizon, in rows (a Gaussian prior on standardised features): targets a day
+ * ahead overlap, so a row carries a 24th of the information of one an hour ahead. Half to double performs equally well
+ * on hosts left out; without the factor, learning from half of the hosts diverges.
  */
 const PULL_PER_HOUR = 25
 
@@ -30,9 +30,10 @@ const HEAD = 3
 const WIDTH = HEAD + TRAINED_HOURS.length * PER_HORIZON
 
 /**
- * Learns the weights of `forecast-model.ts` from series, one after the other, in bounded memory: one logistic regression (penalised maximum
- * likelihood by Newton's method) per horizon and state, with the logit of `outagesOutlook` as its offset. Every group counts the same,
- * however many hours it has. The same series in the same order give the same weights.
+ * Learns the weights of `forecast-model.ts` from series, one after the other, in bounded memory: one logistic
+ * regression (penalised maximum likelihood by Newton's method) per horizon and state, with the logit of
+ * `outagesOutlook` as its offset. Every group counts the same, however many hours it has. The same series in the same
+ * order give the same weights.
  */
 export class ForecastTraining {
   private readonly rows: Float64Array
@@ -78,7 +79,10 @@ export class ForecastTraining {
     }
   }
 
-  /** Weights from all series added but those of the groups `without`. `sha256`: of the data, for anyone who recomputes them. */
+  /**
+   * Weights from all series added but those of the groups `without`. `sha256`: of the data, for anyone who recomputes
+   * them.
+   */
   weights(sha256: string, without: readonly string[] = []): ForecastWeights {
     const counts = this.countsOfGroups(without)
     return {
@@ -91,7 +95,9 @@ export class ForecastTraining {
     }
   }
 
-  /** What a row of each group counts for, by the group's number: the same for each group in all, 0 for those left out. */
+  /**
+   * What a row of each group counts for, by the group's number: the same for each group in all, 0 for those left out.
+   */
   private countsOfGroups(without: readonly string[]): number[] {
     const names = [...this.groups.keys()]
     const hours = names.map(() => 0)

@@ -12,7 +12,10 @@ export interface ForecastLoss {
   forecasts: number
 }
 
-/** The loss of these weights' forecasts on one series: after each watched hour, for each trained horizon whose hour was watched too. */
+/**
+ * The loss of these weights' forecasts on one series: after each watched hour, for each trained horizon whose hour was
+ * watched too.
+ */
 export function forecastLoss({ stretches }: SeriesStretches, weights: ForecastWeights): ForecastLoss {
   const hours = [...watchedHours(stretches)]
   const states = new Map(hours.map(({ hour, state }) => [hour, state]))

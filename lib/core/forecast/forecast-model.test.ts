@@ -8,7 +8,9 @@ import { mixedOutlook, upProbability } from './outlook'
 const START = Date.UTC(2026, 0, 1)
 const at = (hours: number) => START + hours * HOUR_MS
 
-/** A server that is up for `up` hours and down for `down`, `times` times, then `last` hours in the state that follows. */
+/**
+ * A server that is up for `up` hours and down for `down`, `times` times, then `last` hours in the state that follows.
+ */
 function serverAfter(times: number, up: number, down: number, last: number): OutageHistory {
   let history: OutageHistory = NO_HISTORY
   let hours = 0

@@ -1,7 +1,10 @@
 import trained from './forecast-weights.json' with { type: 'json' }
 import { countsOf, hoursBetween, kindsOfOutage, OUTAGE_KINDS, type OutageHistory } from './outage-history'
 
-/** The form of the model: outages of several kinds, corrected by a logistic regression. A set of weights is named after it and its data. */
+/**
+ * The form of the model: outages of several kinds, corrected by a logistic regression. A set of weights is named after
+ * it and its data.
+ */
 export const FORECAST_FORM = 'outages-2'
 
 /** Prior counts for a server without history: one outage in 300 hours of being up. Half or double changes little. */
@@ -19,12 +22,16 @@ const LEAST_RECENT = 0.05
 /** Hours observed beyond this (400 days) add nothing: no series that weights are learnt from is longer. */
 const LONGEST_WATCH_HOURS = 9600
 
-/** An outage that ended longer ago than this, in hours (half a year), counts as none: its counts have decayed to nothing. */
+/**
+ * An outage that ended longer ago than this, in hours (half a year), counts as none: its counts have decayed to
+ * nothing.
+ */
 const LONGEST_CALM_HOURS = 4000
 
 /**
- * The inputs of the correction. `of` takes a history that has been seen, as it is at `seenUntilAt`, and the `chance` that `outagesOutlook`
- * gives. Every weight multiplies one of these numbers; their sum, with the intercept, is added to the logit of that chance.
+ * The inputs of the correction. `of` takes a history that has been seen, as it is at `seenUntilAt`, and the `chance`
+ * that `outagesOutlook` gives. Every weight multiplies one of these numbers; their sum, with the intercept, is added to
+ * the logit of that chance.
  */
 export const FORECAST_FEATURES = [
   {
@@ -78,7 +85,8 @@ export type ForecastFeature = (typeof FORECAST_FEATURES)[number]['name']
 export type Correction = Record<'intercept' | ForecastFeature, number>
 
 /**
- * Learnt weights and their training data. `horizons` rise; each has a correction for a server that is up and one for a server that is down.
+ * Learnt weights and their training data. `horizons` rise; each has a correction for a server that is up and one for a
+ * server that is down.
  */
 export interface ForecastWeights {
   /** `FORECAST_FORM`, and the beginning of `trainedOn.sha256`. */
@@ -93,8 +101,9 @@ export const FORECAST_WEIGHTS: ForecastWeights = trained
 export type Outlook = (hours: number) => number
 
 /**
- * The probability of being up some hours (over 0) after `seenUntilAt`, by the outage model alone: up time breaks at one rate per kind, and
- * an outage ends at its kind's rate. For the time after a recovery the share spent down is that of a server that was up.
+ * The probability of being up some hours (over 0) after `seenUntilAt`, by the outage model alone: up time breaks at one
+ * rate per kind, and an outage ends at its kind's rate. For the time after a recovery the share spent down is that of a
+ * server that was up.
  */
 export function outagesOutlook(history: OutageHistory): Outlook {
   const { upHours, outages } = countsOf(history)

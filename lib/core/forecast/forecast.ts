@@ -7,23 +7,32 @@ import { mixedOutlook } from './outlook'
 export const HORIZON_HOURS = [1, 6, 24] as const
 
 /**
- * A change of the probability between now and the last horizon smaller than this is `steady`. It is wider than the fall by which a new
- * server that was just seen up returns to the population: that is uncertainty, not a trend.
+ * A change of the probability between now and the last horizon smaller than this is `steady`. It is wider than the fall
+ * by which a new server that was just seen up returns to the population: that is uncertainty, not a trend.
  */
 const TREND_DEAD_BAND = 0.05
 
 /** No forecast is surer than this, either way: the model has no data on what never happened. */
 export const SUREST = 0.9999
 
-/** Chance that a server that was never probed is up: 84 % of 16,305 remote servers were (official MCP registry, September 2026). */
+/**
+ * Chance that a server that was never probed is up: 84 % of 16,305 remote servers were (official MCP registry,
+ * September 2026).
+ */
 export const FIRST_UP = 0.84
 
 type Trend = 'improving' | 'steady' | 'worsening'
 
-/** `own`: made from evidence of the server; `population`: no endpoint of it was probed yet, so it is that of all servers. */
+/**
+ * `own`: made from evidence of the server; `population`: no endpoint of it was probed yet, so it is that of all
+ * servers.
+ */
 export const FORECAST_BASES = ['own', 'population'] as const
 
-/** JSON-serialisable but for `asOf`, the newest evidence; null when there is none and the forecast is that of the population. */
+/**
+ * JSON-serialisable but for `asOf`, the newest evidence; null when there is none and the forecast is that of the
+ * population.
+ */
 export interface Forecast {
   /** `up`: probability (0.0001-0.9999, 4 decimals) that the server is up `hours` from now. */
   horizons: { hours: number; up: number }[]
@@ -46,8 +55,9 @@ interface Foreseeable {
 const UNSEEN: Foreseeable = { up: FIRST_UP, history: NO_HISTORY, lastInformativeAt: null }
 
 /**
- * The probability of being up some hours from `now`: the outlook of each of the two states (`mixedOutlook`), weighted by how likely each is
- * after the newest probe. From an hour on it moves monotonically towards the server's long-run share. Time since then counts in whole minutes. The older the evidence, the closer to the server's long-run share;
+ * The probability of being up some hours from `now`: the outlook of each of the two states (`mixedOutlook`), weighted
+ * by how likely each is after the newest probe. From an hour on it moves monotonically towards the server's long-run
+ * share. Time since then counts in whole minutes. The older the evidence, the closer to the server's long-run share;
  * without evidence it is that of the population. Never NaN; a `now` before the evidence counts as the evidence's time.
  */
 export function forecastFrom(
@@ -91,7 +101,10 @@ interface Prospect {
   ups: number[]
 }
 
-/** By weights, then by server state: a cached state is asked for many times a minute, and within a minute the answer is the same. */
+/**
+ * By weights, then by server state: a cached state is asked for many times a minute, and within a minute the answer is
+ * the same.
+ */
 const known = new WeakMap<ForecastWeights, WeakMap<Foreseeable, Prospect>>()
 
 function prospectAt(seen: Foreseeable, now: Date, weights: ForecastWeights): Prospect {

@@ -2,8 +2,8 @@ import { HOUR_MS } from '../duration'
 import type { UpDown } from '../state/confirmed-state'
 
 /**
- * All that a forecast keeps of a server: a filter, so the next step needs nothing else. JSON-serialisable, about 250 bytes. A name that ends
- * in `At` is an instant in epoch milliseconds; null: there was none yet.
+ * All that a forecast keeps of a server: a filter, so the next step needs nothing else. JSON-serialisable, about 250
+ * bytes. A name that ends in `At` is an instant in epoch milliseconds; null: there was none yet.
  */
 export interface OutageHistory {
   /** Its state when last seen; null: never seen. */
@@ -16,21 +16,31 @@ export interface OutageHistory {
   countedUntilAt: number | null
   /** Hours it was observed up, decaying: at most `MEMORY_HOURS`. */
   upHours: number
-  /** Outages that are over, by kind (in the order of `OUTAGE_KINDS`), decaying: an outage is divided among the kinds it may have been. */
+  /**
+   * Outages that are over, by kind (in the order of `OUTAGE_KINDS`), decaying: an outage is divided among the kinds it
+   * may have been.
+   */
   outages: readonly number[]
   /** When the last two outages ended, without one that still lasts. */
   lastEndAt: number | null
   previousEndAt: number | null
-  /** Outages that are over, decaying within `RECENT_HOURS`, as of `countedUntilAt`. Absent in a history stored before it was counted. */
+  /**
+   * Outages that are over, decaying within `RECENT_HOURS`, as of `countedUntilAt`. Absent in a history stored before it
+   * was counted.
+   */
   recentOutages?: number
-  /** All hours it was observed, up to `countedUntilAt`, not decaying. Absent in a history stored before they were counted. */
+  /**
+   * All hours it was observed, up to `countedUntilAt`, not decaying. Absent in a history stored before they were
+   * counted.
+   */
   watchedHours?: number
 }
 
 /**
- * Outages are heavy-tailed: most are over in minutes, some last for weeks. They are modelled as a mixture of exponentials (a
- * hyper-exponential, Feldmann and Whitt 1998): `meanHours` of an outage of the kind, `share` of all outages of an unknown server. Means are
- * a factor of 5 to 17 apart and shares fall off as in 1,640 real outages; half or double of any one moves the log loss by about 1 % at most.
+ * Outages are heavy-tailed: most are over in minutes, some last for weeks. They are modelled as a mixture of
+ * exponentials (a hyper-exponential, Feldmann and Whitt 1998): `meanHours` of an outage of the kind, `share` of all
+ * outages of an unknown server. Means are a factor of 5 to 17 apart and shares fall off as in 1,640 real outages; half
+ * or double of any one moves the log loss by about 1 % at most.
  */
 export const OUTAGE_KINDS = [
   { meanHours: 0.2, share: 0.55 },
@@ -47,8 +57,8 @@ export const MEMORY_HOURS = 720
 const RECENT_HOURS = 6
 
 /**
- * Assumed age, in hours, of the state found by the first probe: a random instant falls into the middle of a state, and into a long outage
- * rather than a short one. Half or double changes the log loss by less than 1 %.
+ * Assumed age, in hours, of the state found by the first probe: a random instant falls into the middle of a state, and
+ * into a long outage rather than a short one. Half or double changes the log loss by less than 1 %.
  */
 const FIRST_SEEN_AGE_HOURS = { up: 48, down: 24 } as const satisfies Record<UpDown, number>
 
@@ -71,10 +81,10 @@ export const NO_HISTORY: Readonly<OutageHistory> = {
 }
 
 /**
- * The history after the server was seen in `state` from `fromAt` to `toAt` (epoch ms). A stretch may be passed in pieces or again from its
- * beginning; time already counted is not counted twice. Time between two stretches counts for no state: counts decay over it, an outage that
- * still lasts after it is the same one, and one that is over ended half way. A stretch that ends before the newest, or has no date, changes
- * nothing.
+ * The history after the server was seen in `state` from `fromAt` to `toAt` (epoch ms). A stretch may be passed in
+ * pieces or again from its beginning; time already counted is not counted twice. Time between two stretches counts for
+ * no state: counts decay over it, an outage that still lasts after it is the same one, and one that is over ended half
+ * way. A stretch that ends before the newest, or has no date, changes nothing.
  */
 export function noteSeen(history: OutageHistory, state: UpDown, fromAt: number, toAt: number): OutageHistory {
   const { seenUntilAt } = history
@@ -97,7 +107,10 @@ export function noteSeen(history: OutageHistory, state: UpDown, fromAt: number, 
   }
 }
 
-/** The history of a server that is seen in the other state from `at` (epoch ms) on, an instant no earlier than `seenUntilAt`. */
+/**
+ * The history of a server that is seen in the other state from `at` (epoch ms) on, an instant no earlier than
+ * `seenUntilAt`.
+ */
 export function changedTo(history: OutageHistory, state: UpDown, at: number): OutageHistory {
   const kept = { ...decayedTo(history, at), state, sinceAt: at, seenUntilAt: at }
   if (state === 'down') return kept
@@ -113,8 +126,9 @@ export function changedTo(history: OutageHistory, state: UpDown, at: number): Ou
 }
 
 /**
- * Hours observed up, outages by kind and recent outages, decayed to `seenUntilAt`, and the hours observed until then; an outage that still
- * lasts is not counted. A history stored without its watched hours was watched for at least `upHours`.
+ * Hours observed up, outages by kind and recent outages, decayed to `seenUntilAt`, and the hours observed until then;
+ * an outage that still lasts is not counted. A history stored without its watched hours was watched for at least
+ * `upHours`.
  */
 export function countsOf(
   history: OutageHistory,
@@ -131,8 +145,9 @@ export function countsOf(
 }
 
 /**
- * The probability of each kind (they sum to 1) for an outage of so many `hours`, given the server's counts: Bayes' rule. `over`: it ended
- * then, which one of a kind with mean m does with density exp(-hours/m)/m; otherwise it still lasts, with probability exp(-hours/m).
+ * The probability of each kind (they sum to 1) for an outage of so many `hours`, given the server's counts: Bayes'
+ * rule. `over`: it ended then, which one of a kind with mean m does with density exp(-hours/m)/m; otherwise it still
+ * lasts, with probability exp(-hours/m).
  */
 export function kindsOfOutage(outages: readonly number[], hours: number, over: boolean): number[] {
   const weights = OUTAGE_KINDS.map(({ meanHours, share }, kind) => {
@@ -149,7 +164,9 @@ export function hoursBetween(fromAt: number, toAt: number): number {
   return Math.max(0, toAt - fromAt) / HOUR_MS
 }
 
-/** The history with its counts decayed to `at`, an instant no earlier than `seenUntilAt`; nothing was seen in between. */
+/**
+ * The history with its counts decayed to `at`, an instant no earlier than `seenUntilAt`; nothing was seen in between.
+ */
 function decayedTo(history: OutageHistory, at: number): OutageHistory {
   const { upHours, outages, recentOutages, watchedHours } = countsOf(history)
   const hours = hoursBetween(history.seenUntilAt ?? at, at)

@@ -3,13 +3,15 @@ import { corrected, FORECAST_WEIGHTS, type ForecastWeights, type Outlook, outage
 import { changedTo, hoursBetween, noteSeen, type OutageHistory } from './outage-history'
 
 /**
- * The probability that a server in `state` is up some hours after `nowMs` (epoch ms). It continues from the newest instant the server was
- * seen. Where the history ends in the other state, or is empty, the server is assumed to have changed at `nowMs`. Never NaN.
+ * The probability that a server in `state` is up some hours after `nowMs` (epoch ms). It continues from the newest
+ * instant the server was seen. Where the history ends in the other state, or is empty, the server is assumed to have
+ * changed at `nowMs`. Never NaN.
  *
- * The correction is exact at the trained horizons unless they would not be in order: from the first of them on the curve moves monotonically
- * towards the long-run rate (the last correction, of the outage model at infinity), so a horizon never lies outside of the one before it and
- * that rate. Between horizons it is interpolated in the logarithm of the hours, beyond the last the distance to the long-run rate falls
- * with the inverse of the hours, and below the first the curve of `outagesOutlook` is scaled to meet it: at 0 hours the result is `state`.
+ * The correction is exact at the trained horizons unless they would not be in order: from the first of them on the
+ * curve moves monotonically towards the long-run rate (the last correction, of the outage model at infinity), so a
+ * horizon never lies outside of the one before it and that rate. Between horizons it is interpolated in the logarithm
+ * of the hours, beyond the last the distance to the long-run rate falls with the inverse of the hours, and below the
+ * first the curve of `outagesOutlook` is scaled to meet it: at 0 hours the result is `state`.
  */
 function outlookOf(
   history: OutageHistory,
@@ -21,8 +23,8 @@ function outlookOf(
 }
 
 /**
- * The same for a server that was up at `nowMs` with probability `up` (0-1): the outlooks of both states, weighted by it, and then put in
- * order as one, since the sum of a falling and a rising curve is neither.
+ * The same for a server that was up at `nowMs` with probability `up` (0-1): the outlooks of both states, weighted by
+ * it, and then put in order as one, since the sum of a falling and a rising curve is neither.
  */
 export function mixedOutlook(
   history: OutageHistory,

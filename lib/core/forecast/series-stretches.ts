@@ -3,8 +3,8 @@ import type { UpDown } from '../state/confirmed-state'
 import { NO_HISTORY, noteSeen, type OutageHistory } from './outage-history'
 
 /**
- * A server's past: stretches in order of time, in epoch ms, `from` and `to` inclusive. Time in none was not observed. `group`: what it fails
- * together with, such as its host.
+ * A server's past: stretches in order of time, in epoch ms, `from` and `to` inclusive. Time in none was not observed.
+ * `group`: what it fails together with, such as its host.
  */
 export interface SeriesStretches {
   series: string
@@ -21,7 +21,8 @@ export interface WatchedHour {
 }
 
 /**
- * The hours of a series on its own grid, from the start of its first stretch; an instant where two stretches meet belongs to the later one.
+ * The hours of a series on its own grid, from the start of its first stretch; an instant where two stretches meet
+ * belongs to the later one.
  */
 export function* watchedHours(stretches: SeriesStretches['stretches']): Generator<WatchedHour> {
   const startAt = stretches[0]?.[1] ?? 0
@@ -38,12 +39,14 @@ export function* watchedHours(stretches: SeriesStretches['stretches']): Generato
   }
 }
 
-/** A monitor that wrote nothing for longer had stopped: what it wrote last says nothing about the time until it went on. */
+/**
+ * A monitor that wrote nothing for longer had stopped: what it wrote last says nothing about the time until it went on.
+ */
 const LONGEST_GAP_MS = 72 * HOUR_MS
 
 /**
- * The stretches between samples (`up` 1 or 0) in order of time, where a state lasts from its sample to the next, or only at the instant of
- * its sample where the next is more than 72 hours later. The last ends with the last sample.
+ * The stretches between samples (`up` 1 or 0) in order of time, where a state lasts from its sample to the next, or
+ * only at the instant of its sample where the next is more than 72 hours later. The last ends with the last sample.
  */
 export function stretchesBetween(
   samples: readonly (readonly [epochSeconds: number, up: number, ...rest: unknown[]])[],

@@ -6,11 +6,17 @@ export const STRIP_DAYS = 90
 /** From this share of its observed time on a day counts as `down`: 72 minutes of a whole day. */
 const DOWN_DAY_SHARE = 0.05
 
-/** A day of a server: `up`: no outage; `partial`: down for less than a twentieth of the observed time; `unobserved`: nothing is known of it. */
+/**
+ * A day of a server: `up`: no outage; `partial`: down for less than a twentieth of the observed time; `unobserved`:
+ * nothing is known of it.
+ */
 export const DAY_STATES = ['up', 'partial', 'down', 'unobserved'] as const
 export type DayState = (typeof DAY_STATES)[number]
 
-/** One UTC day of a strip. Milliseconds observed up and down; time not observed, in maintenance or in a monitoring gap is in neither. */
+/**
+ * One UTC day of a strip. Milliseconds observed up and down; time not observed, in maintenance or in a monitoring gap
+ * is in neither.
+ */
 export interface StripDay {
   /** As in 2026-11-20. */
   date: string

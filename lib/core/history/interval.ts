@@ -1,6 +1,6 @@
 /**
- * State of a stretch of time. `void`: a monitoring gap, in which probes were not valid. `maintenance`: announced. Neither counts for or
- * against.
+ * State of a stretch of time. `void`: a monitoring gap, in which probes were not valid. `maintenance`: announced.
+ * Neither counts for or against.
  */
 export const INTERVAL_STATES = ['up', 'down', 'void', 'maintenance'] as const
 export type IntervalState = (typeof INTERVAL_STATES)[number]
@@ -20,9 +20,10 @@ interface IntervalTally {
 }
 
 /**
- * Time up and down between two instants (epoch milliseconds), exact and clipped to them. Intervals may come in any order and overlap: every
- * instant counts once; where states disagree void and maintenance win, then down. An outage lasts until the server is seen up again, so one
- * that is split by unobserved time or by maintenance counts once. Intervals that end before they begin, or have no date, are ignored.
+ * Time up and down between two instants (epoch milliseconds), exact and clipped to them. Intervals may come in any
+ * order and overlap: every instant counts once; where states disagree void and maintenance win, then down. An outage
+ * lasts until the server is seen up again, so one that is split by unobserved time or by maintenance counts once.
+ * Intervals that end before they begin, or have no date, are ignored.
  */
 export function tallyIntervals(intervals: readonly Interval[], fromAt: number, toAt: number): IntervalTally {
   const tally: IntervalTally = { upMs: 0, downMs: 0, outages: 0 }
@@ -43,7 +44,10 @@ interface ObservedStretch {
   toAt: number
 }
 
-/** The observed time between two instants (epoch milliseconds), oldest first, by the rules of `tallyIntervals`: none overlap, and neighbours may have the same state. */
+/**
+ * The observed time between two instants (epoch milliseconds), oldest first, by the rules of `tallyIntervals`: none
+ * overlap, and neighbours may have the same state.
+ */
 export function* observedStretches(
   intervals: readonly Interval[],
   fromAt: number,

@@ -8,7 +8,10 @@ export interface LatencyPoint {
   at: Date
   /** Answers with a latency. */
   answers: number
-  /** Half of the answers took at most this long, and 95 % of them at most that long, whole ms; null: there was no answer. */
+  /**
+   * Half of the answers took at most this long, and 95 % of them at most that long, whole ms; null: there was no
+   * answer.
+   */
   medianMs: number | null
   p95Ms: number | null
 }
@@ -17,8 +20,8 @@ export interface LatencyPoint {
 export type HourlyRollups = ReadonlyMap<number, Rollup>
 
 /**
- * `steps` points, `stepHours` apart, oldest first; the last step holds `now` and is not over. Steps begin at multiples of `stepHours` since 1970, so a step of six
- * hours begins at 0, 6, 12 or 18 o'clock UTC.
+ * `steps` points, `stepHours` apart, oldest first; the last step holds `now` and is not over. Steps begin at multiples
+ * of `stepHours` since 1970, so a step of six hours begins at 0, 6, 12 or 18 o'clock UTC.
  */
 export function latencySeries(hours: HourlyRollups, now: Date, steps: number, stepHours: number): LatencyPoint[] {
   const last = Math.floor(now.getTime() / (stepHours * HOUR_MS))

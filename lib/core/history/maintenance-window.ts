@@ -20,8 +20,9 @@ export function refuseInvalidWindow({ from, to }: Maintenance, now: Date): void 
 }
 
 /**
- * The window as it is kept when it is set now: it does not begin in the past, unless it continues the running one. Then the whole length counts, otherwise a
- * window could be extended for ever: throws `MaintenanceRefused` if it is too long.
+ * The window as it is kept when it is set now: it does not begin in the past, unless it continues the running one. Then
+ * the whole length counts, otherwise a window could be extended for ever: throws `MaintenanceRefused` if it is too
+ * long.
  */
 export function windowSetNow({ from, to }: Maintenance, previous: Maintenance | null, now: Date): Maintenance {
   const continued = previous !== null && isUnderMaintenance(previous, now) ? previous.from : now

@@ -1,4 +1,7 @@
-/** A maintenance window announced beforehand, `from` inclusive, `to` exclusive. Nothing in it counts for or against a server. */
+/**
+ * A maintenance window announced beforehand, `from` inclusive, `to` exclusive. Nothing in it counts for or against a
+ * server.
+ */
 export interface Maintenance {
   from: Date
   to: Date

@@ -6,11 +6,16 @@ export interface Outage {
   from: Date
   /** When it was seen up again; null: not yet. */
   to: Date | null
-  /** Milliseconds it was observed down. Less than from `from` to `to` where monitoring gaps or maintenance lie between. */
+  /**
+   * Milliseconds it was observed down. Less than from `from` to `to` where monitoring gaps or maintenance lie between.
+   */
   downMs: number
 }
 
-/** The outages that reach into the time between two instants (epoch milliseconds), clipped to it, newest first. An outage lasts until the server is seen up again. */
+/**
+ * The outages that reach into the time between two instants (epoch milliseconds), clipped to it, newest first. An
+ * outage lasts until the server is seen up again.
+ */
 export function outagesIn(intervals: readonly Interval[], fromAt: number, toAt: number): Outage[] {
   const outages: Outage[] = []
   let last: Outage | undefined

@@ -3,10 +3,11 @@ import { LATENCY_BINS } from './latency-histogram'
 import { EMPTY_ROLLUP, HOURS_OF_DAY, type Rollup } from './rollup'
 
 /**
- * Roll-ups as bytes, because tens of millions of server days are stored. A roll-up is a byte that marks which counts follow (a bit per
- * outcome, in the order of `OUTCOMES`) and whether latencies do; then those counts; then a byte for each bin that has samples, with a bit
- * for "more than one: the count follows" and one for "the last". Counts are base 128, low end first, the top bit meaning "continued". An
- * hour of four probes takes about 5 bytes, one without probes a single one.
+ * Roll-ups as bytes, because tens of millions of server days are stored. A roll-up is a byte that marks which counts
+ * follow (a bit per outcome, in the order of `OUTCOMES`) and whether latencies do; then those counts; then a byte for
+ * each bin that has samples, with a bit for "more than one: the count follows" and one for "the last". Counts are base
+ * 128, low end first, the top bit meaning "continued". An hour of four probes takes about 5 bytes, one without probes a
+ * single one.
  */
 const HAS_LATENCY = 0x20
 const BIN = 0x3f

@@ -23,7 +23,10 @@ export const EMPTY_ROLLUP: Rollup = {
   latency: [],
 }
 
-/** Rolls up these probes, in any order. Only `ok` has a latency of the server itself: a refusal may come from what is in front of it. */
+/**
+ * Rolls up these probes, in any order. Only `ok` has a latency of the server itself: a refusal may come from what is in
+ * front of it.
+ */
 export function rollUp(probes: readonly RolledUpObservation[]): Rollup {
   const counts = { ...EMPTY_ROLLUP.counts }
   const latency: number[] = []
@@ -38,7 +41,10 @@ export function rollUp(probes: readonly RolledUpObservation[]): Rollup {
   return { counts, latency }
 }
 
-/** Rolls up the probes of the UTC day that begins at `dayStart`, hour by hour: 24 roll-ups. Probes of other days are left out. */
+/**
+ * Rolls up the probes of the UTC day that begins at `dayStart`, hour by hour: 24 roll-ups. Probes of other days are
+ * left out.
+ */
 export function rollUpHours(probes: readonly RolledUpObservation[], dayStart: Date): Rollup[] {
   const byHour: RolledUpObservation[][] = Array.from({ length: HOURS_OF_DAY }, () => [])
   for (const probe of probes) byHour[Math.floor((probe.at.getTime() - dayStart.getTime()) / HOUR_MS)]?.push(probe)
@@ -56,7 +62,10 @@ export function informativeProbes({ counts }: Rollup): number {
   return counts.ok + counts.auth_required + counts.throttled + counts.failed
 }
 
-/** Share (0-1) of its informative probes that failed. Of probes, not of time: uptime comes from intervals. null: there were none. */
+/**
+ * Share (0-1) of its informative probes that failed. Of probes, not of time: uptime comes from intervals. null: there
+ * were none.
+ */
 export function failureShare(rollup: Rollup): number | null {
   const probes = informativeProbes(rollup)
   return probes === 0 ? null : rollup.counts.failed / probes

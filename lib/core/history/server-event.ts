@@ -45,7 +45,9 @@ export type ServerEvent = OutageEvent | BreakageEvent | ChangeEvent
 /** From so many outages on, those of one day are shown as one. */
 const MANY_A_DAY = 3
 
-/** Outages with those of a day in which there were many as one, the order kept. One that is not over stays by itself. */
+/**
+ * Outages with those of a day in which there were many as one, the order kept. One that is not over stays by itself.
+ */
 export function groupedByDay(outages: readonly OutageEvent[]): OutageEvent[] {
   const byDay = new Map<string, OutageEvent[]>()
   for (const outage of outages) {

@@ -8,8 +8,9 @@ export interface TargetInterval extends Interval {
 }
 
 /**
- * The intervals of a server from those of its endpoints, oldest first: it is up while any of them is, and down while one is down and all others are, or are not
- * known. An endpoint that was up is not known to be down until its next probe: that time counts for neither. Intervals of other states are kept as they are.
+ * The intervals of a server from those of its endpoints, oldest first: it is up while any of them is, and down while
+ * one is down and all others are, or are not known. An endpoint that was up is not known to be down until its next
+ * probe: that time counts for neither. Intervals of other states are kept as they are.
  */
 export function unitedIntervals(given: readonly TargetInterval[]): Interval[] {
   const observed = given.filter(({ state }) => state === 'up' || state === 'down')

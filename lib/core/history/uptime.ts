@@ -15,7 +15,9 @@ interface UptimeWindow {
   observedHours: number
 }
 
-/** Uptime of a server, each window ending now. `since` is its first probe, ISO 8601; null before it. JSON-serialisable. */
+/**
+ * Uptime of a server, each window ending now. `since` is its first probe, ISO 8601; null before it. JSON-serialisable.
+ */
 export type Uptime = Record<UptimeWindowName, UptimeWindow> & { since: string | null }
 
 /** Uptime integrated over time from intervals in any order, overlapping or not; never averaged over samples. */

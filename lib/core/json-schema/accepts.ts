@@ -4,7 +4,9 @@ import { boundIn, byJson } from './node'
 import type { SchemaReader } from './schema-reader'
 import { memberNode, type Shape } from './shape'
 
-/** Whether a value is valid, checking types, values, bounds, members and choices; patterns and formats are not checked. */
+/**
+ * Whether a value is valid, checking types, values, bounds, members and choices; patterns and formats are not checked.
+ */
 export function accepts(reader: SchemaReader, shape: Shape, value: unknown, depth = 0): boolean {
   if (depth > DEEPEST_VALUE || !reader.spend()) return false
   const inner = (node: unknown, held: unknown) => accepts(reader, reader.shapeOf(node), held, depth + 1)

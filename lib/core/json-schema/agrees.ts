@@ -5,8 +5,9 @@ import { memberNode, type Shape } from './shape'
 type Readers = readonly [SchemaReader, SchemaReader]
 
 /**
- * Whether every value one shape allows is valid for another, each with the reader of its schema: by types, values, and one level of items
- * and members, below which only types count. A shape without a type agrees with every one. Null counts only `withNull`.
+ * Whether every value one shape allows is valid for another, each with the reader of its schema: by types, values, and
+ * one level of items and members, below which only types count. A shape without a type agrees with every one. Null
+ * counts only `withNull`.
  */
 export function agrees(readers: Readers, from: Shape, to: Shape, withNull: boolean, depth = 0): boolean {
   const targets = readers[1].variantsOf(to)

@@ -14,8 +14,8 @@ export interface Choice {
 }
 
 /**
- * A node as draft 2020-12 spells it: `items` as a list becomes `prefixItems`, `exclusiveMinimum: true` the minimum, `dependencies` become
- * `dependentRequired` and `dependentSchemas`. The node itself where it has none of these.
+ * A node as draft 2020-12 spells it: `items` as a list becomes `prefixItems`, `exclusiveMinimum: true` the minimum,
+ * `dependencies` become `dependentRequired` and `dependentSchemas`. The node itself where it has none of these.
  */
 export function inCurrentSpelling(node: JsonSchema): JsonSchema {
   const { items, additionalItems, dependencies } = node

@@ -9,8 +9,8 @@ export function parameterNames(schema: JsonSchema | null): string[] {
 }
 
 /**
- * The names every call must give, in the order of the schema's properties, undeclared ones last; of a choice (`anyOf`, `oneOf`) those that
- * all its branches require. Empty for null, an unknown schema, as for one that requires nothing.
+ * The names every call must give, in the order of the schema's properties, undeclared ones last; of a choice (`anyOf`,
+ * `oneOf`) those that all its branches require. Empty for null, an unknown schema, as for one that requires nothing.
  */
 export function requiredParams(schema: JsonSchema | null): string[] {
   if (schema === null) return []

@@ -1,8 +1,8 @@
 import type { JsonSchema } from '../catalog/catalog'
 
 /**
- * The target of a `$ref` within the schema: the root, or what a JSON pointer names. undefined where it points to nothing or out of the
- * schema; anchors are not supported.
+ * The target of a `$ref` within the schema: the root, or what a JSON pointer names. undefined where it points to
+ * nothing or out of the schema; anchors are not supported.
  */
 export function referenced(root: JsonSchema, reference: unknown): unknown {
   if (reference === '#') return root

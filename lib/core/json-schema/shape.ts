@@ -14,7 +14,10 @@ import {
   valuesIn,
 } from './node'
 
-/** The requirements of one schema node, its references followed and all its `allOf` merged. Nodes inside it are not read yet. */
+/**
+ * The requirements of one schema node, its references followed and all its `allOf` merged. Nodes inside it are not read
+ * yet.
+ */
 export interface Shape {
   /** Types it may have; null: any; empty: no value is valid. */
   types: ReadonlySet<string> | null

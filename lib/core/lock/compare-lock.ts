@@ -23,7 +23,10 @@ export interface LockComparison {
   unchecked: string | null
 }
 
-/** How what a server declares differs from what is locked, in these classes. `server` undefined: the service does not know it. */
+/**
+ * How what a server declares differs from what is locked, in these classes. `server` undefined: the service does not
+ * know it.
+ */
 export function compareLock(
   entry: LockEntry,
   server: AnsweredServer | undefined,

@@ -65,7 +65,10 @@ export function parseLockFile(text: string): LockFile {
   return { ...file, version, service, servers }
 }
 
-/** The text of a lock file: servers and tools in the order of their names, known members first, so that a change of one digest is a change of one line. */
+/**
+ * The text of a lock file: servers and tools in the order of their names, known members first, so that a change of one
+ * digest is a change of one line.
+ */
 export function lockFileText(file: LockFile): string {
   const { version, service, servers, ...others } = file
   const written = { version, service, servers: servers.toSorted(byText(({ id }) => id)).map(writtenEntry), ...others }

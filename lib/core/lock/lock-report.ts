@@ -31,7 +31,10 @@ export function textReport({ checked, differences, notes, unchecked }: LockFindi
   ]
 }
 
-/** The findings as workflow commands of GitHub Actions: an error for each difference, a warning for what could not be checked. */
+/**
+ * The findings as workflow commands of GitHub Actions: an error for each difference, a warning for what could not be
+ * checked.
+ */
 export function githubReport(findings: LockFindings): string[] {
   const lineOf = linesOf(findings.text)
   const command = (level: string, title: string, text: string, line: number) =>

@@ -4,8 +4,9 @@ import { parseStrictJson } from '../text/strict-json'
 import type { LockEntry, LockedTool, LockFile } from './lock-file'
 import { LockFileFault } from './lock-file'
 
-// The format of the program mcp-lock (github.com/ace26597/mcp-lock), `mcp-lock.json`, version 1, of February 2026. Its hashes are SHA-256 of canonical JSON:
-// of the description (an empty text where there is none), and of the input schema with its lists in their order ({} where there is none).
+// The format of the program mcp-lock (github.com/ace26597/mcp-lock), `mcp-lock.json`, version 1, of February 2026. Its
+// hashes are SHA-256 of canonical JSON: of the description (an empty text where there is none), and of the input schema
+// with its lists in their order ({} where there is none).
 
 const MCP_LOCK_VERSION = 1
 
@@ -58,7 +59,10 @@ function hashIn(hash: unknown, tool: string): string {
   throw new LockFileFault(`the tool ${JSON.stringify(tool).slice(0, 200)} has a hash that is no SHA-256.`)
 }
 
-/** What of a server that mcp-lock pinned a lock pins: names of tools, descriptions, input schemas as written. Everything else is not pinned. */
+/**
+ * What of a server that mcp-lock pinned a lock pins: names of tools, descriptions, input schemas as written. Everything
+ * else is not pinned.
+ */
 export function entryOfMcpLock(
   id: string,
   { name, version, tools }: McpLockServer,
@@ -66,7 +70,10 @@ export function entryOfMcpLock(
   return { id, clientName: name, version, leaf: null, parts: {}, tools }
 }
 
-/** The text of an `mcp-lock.json` with the tools of a lock; see docs/lock.md for what it loses. `writtenAt`: the time it names. */
+/**
+ * The text of an `mcp-lock.json` with the tools of a lock; see docs/lock.md for what it loses. `writtenAt`: the time it
+ * names.
+ */
 export function mcpLockText({ servers }: LockFile, writtenAt: Date): string {
   const file = {
     version: MCP_LOCK_VERSION,

@@ -11,8 +11,9 @@ const RULES = [
 ] as const
 
 /**
- * The findings as a SARIF 2.1.0 document (OASIS). A result for each difference, at the line of the lock file that it is about; what could not be checked is a
- * notification of the run, which then was not successful. `softwareVersion`: of this program.
+ * The findings as a SARIF 2.1.0 document (OASIS). A result for each difference, at the line of the lock file that it is
+ * about; what could not be checked is a notification of the run, which then was not successful. `softwareVersion`: of
+ * this program.
  */
 export function sarifReport(findings: LockFindings, softwareVersion: string): object {
   const lineOf = linesOf(findings.text)

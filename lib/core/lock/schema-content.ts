@@ -4,9 +4,10 @@ import { isPlainObject } from '../json-schema/json-value'
 import { SCHEMA_MAP_KEYWORDS, SUBSCHEMA_KEYWORDS, VALUE_KEYWORDS } from '../json-schema/keywords'
 
 /**
- * The schema without what changes neither its meaning nor its texts: lists that are sets (`required`, `enum`, the names in `type`) are sorted, each entry
- * once; `type: ["string"]` is `type: "string"`; an empty `required` and keywords that are null are left out, except where null is a value (`default`,
- * `const`). Values that the author wrote (defaults, examples) and unknown keywords are kept as they are.
+ * The schema without what changes neither its meaning nor its texts: lists that are sets (`required`, `enum`, the names
+ * in `type`) are sorted, each entry once; `type: ["string"]` is `type: "string"`; an empty `required` and keywords that
+ * are null are left out, except where null is a value (`default`, `const`). Values that the author wrote (defaults,
+ * examples) and unknown keywords are kept as they are.
  */
 export function schemaContent(schema: JsonSchema): JsonSchema {
   return nodeContent(schema) as JsonSchema

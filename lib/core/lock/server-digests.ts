@@ -12,8 +12,9 @@ export type ToolPart = (typeof TOOL_PARTS)[number]
 export type ToolDigests = { name: string } & Record<ToolPart, string | null>
 
 /**
- * Digests of what a server declares, part by part. Its own digest is what a `declarations` leaf of the log names. Each digest is `sha256:` and the lower-case
- * hex of SHA-256 over the canonical JSON of the content as it is stored: cleaned, and cut where the service cuts it.
+ * Digests of what a server declares, part by part. Its own digest is what a `declarations` leaf of the log names. Each
+ * digest is `sha256:` and the lower-case hex of SHA-256 over the canonical JSON of the content as it is stored:
+ * cleaned, and cut where the service cuts it.
  */
 export interface ServerDigests {
   v: 1
@@ -21,7 +22,10 @@ export interface ServerDigests {
   version: string | null
   /** Its tools in the order of their names (UTF-16 units); null: it has not listed its tools itself. */
   tools: ToolDigests[] | null
-  /** What it declares besides tools. null: it was not read yet, it was cut so that it cannot be compared, or the handshake has no such part. */
+  /**
+   * What it declares besides tools. null: it was not read yet, it was cut so that it cannot be compared, or the
+   * handshake has no such part.
+   */
   parts: Record<DeclaredPart, string | null>
 }
 
@@ -33,7 +37,10 @@ export interface Declared {
   declarations: Declarations | null
 }
 
-/** Equal content gives equal digests: the order of keys, tools, list entries and sets in schemas does not matter, nor null instead of an absent member. */
+/**
+ * Equal content gives equal digests: the order of keys, tools, list entries and sets in schemas does not matter, nor
+ * null instead of an absent member.
+ */
 export function serverDigests({ tools, declarations }: Declared): ServerDigests {
   return {
     v: 1,
@@ -43,7 +50,10 @@ export function serverDigests({ tools, declarations }: Declared): ServerDigests 
   }
 }
 
-/** Tools in the order of `ServerDigests`; of two with one name the first. For readers that keep the digests of single tools. */
+/**
+ * Tools in the order of `ServerDigests`; of two with one name the first. For readers that keep the digests of single
+ * tools.
+ */
 export function listDigests(tools: readonly ToolDigests[]): ToolDigests[] {
   const firstOf = new Map(tools.toReversed().map((tool) => [tool.name, tool]))
   return [...firstOf.values()].sort((a, b) => (a.name < b.name ? -1 : 1))

@@ -10,7 +10,10 @@ export interface Checkpoint {
   root: Uint8Array
 }
 
-/** A checkpoint whose signatures were verified. `text`: what was signed, extension lines included. `verified`: those of known keys. */
+/**
+ * A checkpoint whose signatures were verified. `text`: what was signed, extension lines included. `verified`: those of
+ * known keys.
+ */
 export interface OpenedCheckpoint {
   checkpoint: Checkpoint
   text: string
@@ -22,7 +25,10 @@ export type CheckpointFault = NoteFault | 'other_origin'
 
 const MAX_ORIGIN_LENGTH = 512
 
-/** The text of a checkpoint, without extension lines. Throws a TypeError for one that `parseCheckpointText` would refuse. */
+/**
+ * The text of a checkpoint, without extension lines. Throws a TypeError for one that `parseCheckpointText` would
+ * refuse.
+ */
 export function checkpointText({ origin, size, root }: Checkpoint): string {
   const text = `${origin}\n${size}\n${bytesToBase64(root)}\n`
   if (parseCheckpointText(text) === undefined) throw new TypeError('these are not an origin, a size and a root')
@@ -55,8 +61,8 @@ export function signCheckpoint(checkpoint: Checkpoint, signer: NoteSigner, now: 
 }
 
 /**
- * The checkpoint of a note that one of the keys signed for this origin. The keys may be those of the log, of witnesses, or both: `verified` says
- * which signed.
+ * The checkpoint of a note that one of the keys signed for this origin. The keys may be those of the log, of witnesses,
+ * or both: `verified` says which signed.
  */
 export function openCheckpoint(
   note: string,

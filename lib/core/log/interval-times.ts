@@ -6,7 +6,10 @@ import { VANTAGE_PREFIX } from './vantage-id'
 
 /** Clocks of processes, and the time that a result waits and a transaction takes, in ms. */
 export const QUEUE_SLACK_MS = 10 * MINUTE_MS
-/** A result that waited longer for the database, in ms, is dropped: the root of its hour is computed ten minutes after the hour. */
+/**
+ * A result that waited longer for the database, in ms, is dropped: the root of its hour is computed ten minutes after
+ * the hour.
+ */
 export const LATEST_RESULT_MS = 9 * MINUTE_MS
 /** A maintenance window is stated in the moment in which it begins at the earliest, in ms. */
 const STATED_SLACK_MS = MINUTE_MS
@@ -22,9 +25,10 @@ export interface QueuedInterval {
 }
 
 /**
- * Why an interval cannot have been queued in time, as a sentence; undefined: it can. A stretch of up or down begins with the first probe that shows it, at most
- * `MAX_GAP_HOURS` before the one that settles it; maintenance begins when it is stated at the earliest; the end of a monitoring gap may be found late. Not to be asked
- * of those that are logged because the log began, or goes on: they are of before.
+ * Why an interval cannot have been queued in time, as a sentence; undefined: it can. A stretch of up or down begins
+ * with the first probe that shows it, at most `MAX_GAP_HOURS` before the one that settles it; maintenance begins when
+ * it is stated at the earliest; the end of a monitoring gap may be found late. Not to be asked of those that are logged
+ * because the log began, or goes on: they are of before.
  */
 export function faultOfQueuedInterval({ id, state, at, queuedAt }: QueuedInterval): string | undefined {
   if (queuedAt === null) return undefined

@@ -79,7 +79,10 @@ export function object<Fields extends Readonly<Record<string, LeafField<unknown>
   return { accepts: (value): value is ValuesOf<Fields> => faultOfMembers(value, fields) === undefined }
 }
 
-/** What keeps a value from being an object with exactly these members; undefined: nothing. Contains no text of the value. */
+/**
+ * What keeps a value from being an object with exactly these members; undefined: nothing. Contains no text of the
+ * value.
+ */
 export function faultOfMembers(value: unknown, fields: Readonly<Record<string, LeafField<unknown>>>) {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return 'it is no object'
   const given: Record<string, unknown> = { ...value }

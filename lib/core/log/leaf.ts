@@ -29,7 +29,10 @@ export const LEAF_VERSION = 2
 /** The form before: the same members without `queuedAt`. Logs that began with it go on; nothing is written in it. */
 const EARLIER_VERSION = 1
 
-/** The longest leaf, in bytes. Entry bundles have room for 65,535; the longest leaf that the fields below allow is about 12,000. */
+/**
+ * The longest leaf, in bytes. Entry bundles have room for 65,535; the longest leaf that the fields below allow is about
+ * 12,000.
+ */
 export const MAX_LEAF_BYTES = 16_384
 
 /** Ids have at most 512 characters today; logs outlive limits. */
@@ -37,9 +40,9 @@ const id = text(1024)
 const shortText = text(512)
 
 /**
- * Every kind of leaf with its members. Each leaf has `v`, `kind` and `queuedAt` besides: when the process that stated it queued it for the log, while `at` is when it
- * happened. Types, the parser and the enum of the database derive from this table. A new kind goes to the end, and nothing is ever taken out: old leaves are parsed
- * for ever.
+ * Every kind of leaf with its members. Each leaf has `v`, `kind` and `queuedAt` besides: when the process that stated
+ * it queued it for the log, while `at` is when it happened. Types, the parser and the enum of the database derive from
+ * this table. A new kind goes to the end, and nothing is ever taken out: old leaves are parsed for ever.
  */
 const LEAF_KINDS = {
   /** The first leaf. `software`: name and version of what writes the log. */
@@ -82,18 +85,19 @@ const LEAF_KINDS = {
   /** New observations of the hour that begins at `hour`: how many, and the tree hash over their canonical lines. */
   observations: { at: instant, hour, count, root: treeHash },
   /**
-   * An operator of the service cleared the unsafe texts of a server, or took that back; the digest is of the sorted digests of those texts, and the reason is the
-   * operator's; null: none was given.
+   * An operator of the service cleared the unsafe texts of a server, or took that back; the digest is of the sorted
+   * digests of those texts, and the reason is the operator's; null: none was given.
    */
   unsafe_texts: { at: instant, id, event: oneOf(['cleared', 'restored']), digest, reason: orNull(shortText) },
   /**
-   * The recording was ended by the settings, or went on; `since` is the `at` of the leaf that ended it. What began meanwhile follows with the same `queuedAt` as the
-   * leaf `resumed`, and verdicts that are stated again have `from` null.
+   * The recording was ended by the settings, or went on; `since` is the `at` of the leaf that ended it. What began
+   * meanwhile follows with the same `queuedAt` as the leaf `resumed`, and verdicts that are stated again have `from`
+   * null.
    */
   recording: { at: instant, event: oneOf(['ended', 'resumed']), since: orNull(instant) },
   /**
-   * After an hour: the digest of a document with a line for each server (`ScoreInputLines`), the latencies, use and number of probes that its score is computed from;
-   * `count` lines. `part`: from 0 on, for large catalogs.
+   * After an hour: the digest of a document with a line for each server (`ScoreInputLines`), the latencies, use and
+   * number of probes that its score is computed from; `count` lines. `part`: from 0 on, for large catalogs.
    */
   score_inputs: { at: instant, hour, part: count, count, digest },
 } as const satisfies Readonly<Record<string, Readonly<Record<string, LeafField<unknown>>>>>
@@ -102,7 +106,9 @@ export type LeafKind = keyof typeof LEAF_KINDS
 
 export const LEAF_KIND_NAMES = Object.keys(LEAF_KINDS) as [LeafKind, ...LeafKind[]]
 
-/** What a leaf has besides the members of its kind. Of leaves of the earlier form it is not known when they were queued. */
+/**
+ * What a leaf has besides the members of its kind. Of leaves of the earlier form it is not known when they were queued.
+ */
 type Form = { v: typeof LEAF_VERSION; queuedAt: string } | { v: typeof EARLIER_VERSION; queuedAt?: never }
 
 /** A leaf of one kind. */
@@ -114,7 +120,10 @@ export type Leaf = { [Kind in LeafKind]: LeafOf<Kind> }[LeafKind]
 /** `fault`: what is wrong, the end of a sentence; it contains no text of the leaf. */
 export type ParsedLeaf = { ok: true; leaf: Leaf } | { ok: false; fault: string }
 
-/** A leaf as it is logged: its canonical JSON (RFC 8785) in UTF-8. Throws a TypeError for anything that `parseLeaf` would refuse. */
+/**
+ * A leaf as it is logged: its canonical JSON (RFC 8785) in UTF-8. Throws a TypeError for anything that `parseLeaf`
+ * would refuse.
+ */
 export function leafBytes(leaf: Leaf): Uint8Array {
   const bytes = utf8ToBytes(canonicalJson(leaf))
   const parsed = parseLeaf(bytes)

@@ -61,8 +61,8 @@ export function splitOf(size: number): number {
 }
 
 /**
- * The complete subtrees that leaves `from` to `to` (exclusive) consist of, left to right. `from` must be a place where RFC 6962 splits a tree, so
- * that the subtrees become smaller from left to right.
+ * The complete subtrees that leaves `from` to `to` (exclusive) consist of, left to right. `from` must be a place where
+ * RFC 6962 splits a tree, so that the subtrees become smaller from left to right.
  */
 export function subtreesOf(from: number, to: number): TreeNode[] {
   const nodes: TreeNode[] = []

@@ -18,7 +18,10 @@ export interface ObservedLine {
   vantage: string
 }
 
-/** The canonical lines of observations in their order: by time, then by the line itself, in the order of UTF-16 code units. */
+/**
+ * The canonical lines of observations in their order: by time, then by the line itself, in the order of UTF-16 code
+ * units.
+ */
 export function observationLines(observations: readonly ObservedLine[]): string[] {
   const lines = observations.map((observation) => ({ at: observation.at, line: canonicalJson(observation) }))
   return lines.sort((a, b) => order(a.at, b.at) || order(a.line, b.line)).map(({ line }) => line)

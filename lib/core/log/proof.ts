@@ -20,8 +20,8 @@ interface LeafRange {
 }
 
 /**
- * That leaf number `index` is in the tree of `size` leaves (RFC 6962, 2.1.1): the hashes of its siblings, the lowest first. Throws a RangeError
- * where the tree has no such leaf.
+ * That leaf number `index` is in the tree of `size` leaves (RFC 6962, 2.1.1): the hashes of its siblings, the lowest
+ * first. Throws a RangeError where the tree has no such leaf.
  */
 export function proveInclusion(index: number, size: number, read: HashReader): Promise<Uint8Array[]> {
   if (!isCount(index) || !isCount(size) || index >= size) {
@@ -31,8 +31,8 @@ export function proveInclusion(index: number, size: number, read: HashReader): P
 }
 
 /**
- * That the tree of `to` leaves continues the one of `from` leaves (RFC 6962, 2.1.2). Empty where one of the sizes is 0 or both are the same. Throws
- * a RangeError where `from` is greater.
+ * That the tree of `to` leaves continues the one of `from` leaves (RFC 6962, 2.1.2). Empty where one of the sizes is 0
+ * or both are the same. Throws a RangeError where `from` is greater.
  */
 export function proveConsistency(from: number, to: number, read: HashReader): Promise<Uint8Array[]> {
   if (!isCount(from) || !isCount(to) || from > to) {

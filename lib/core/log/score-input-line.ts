@@ -4,8 +4,9 @@ import { NO_TOOL_FACTS } from '../score/tool-facts'
 import type { ScoredUsage } from '../score/usage'
 
 /**
- * What the scores of a server and its tools are computed from that intervals do not give, as published inputs of scores have it (`SCORE_FACTS`). `usage`: of the server
- * and of each tool with reported outcomes, by id; those without are left out.
+ * What the scores of a server and its tools are computed from that intervals do not give, as published inputs of scores
+ * have it (`SCORE_FACTS`). `usage`: of the server and of each tool with reported outcomes, by id; those without are
+ * left out.
  */
 export interface ScoreInputLine extends Pick<ScoreFacts, 'asOf' | 'looks' | 'latencyP50Ms' | 'latencyP95Ms'> {
   /** Of the server. */

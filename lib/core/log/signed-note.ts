@@ -22,7 +22,10 @@ export interface SignedNote {
   signatures: NoteSignature[]
 }
 
-/** Why a note is not accepted: not a note, without a signature of a known key, or with a wrong one under the name and id of a known key. */
+/**
+ * Why a note is not accepted: not a note, without a signature of a known key, or with a wrong one under the name and id
+ * of a known key.
+ */
 export type NoteFault = 'malformed' | 'no_known_key' | 'bad_signature'
 
 const KEY_ID_BYTES = 4
@@ -65,8 +68,8 @@ function parseSignature(line: string): NoteSignature | undefined {
 }
 
 /**
- * The text of a note and which of its signatures are of known keys, all verified. Signatures of unknown keys are ignored, as the specification
- * says; one wrong signature under the name and id of a known key spoils the note.
+ * The text of a note and which of its signatures are of known keys, all verified. Signatures of unknown keys are
+ * ignored, as the specification says; one wrong signature under the name and id of a known key spoils the note.
  */
 export function openNote(
   note: string,

@@ -16,7 +16,10 @@ import {
 
 const { hashes: LEAVES } = testLeaves(65_537)
 
-/** The definition of tlog-tiles: hash i of tile n of level l is the root of leaves (n * 256 + i) * 256^l up to 256^l more. */
+/**
+ * The definition of tlog-tiles: hash i of tile n of level l is the root of leaves (n * 256 + i) * 256^l up to 256^l
+ * more.
+ */
 function definedTile({ level, index, width }: Tile): Uint8Array {
   if (level === 'entries') throw new Error('a bundle holds no hashes')
   const step = 256 ** level

@@ -11,8 +11,8 @@ const MAX_LEVEL = 63
 const PATH = /^tile\/(entries|\d{1,2})\/((?:x\d{3}\/){0,5}\d{3})(?:\.p\/(\d{1,3}))?$/
 
 /**
- * One immutable file of the log. `level` 0: hashes of leaves; level n: each hash is the root of a full tile of the level below; `entries`: a bundle
- * of the entries themselves. `width`: 1 to 256; less than 256 is a partial tile.
+ * One immutable file of the log. `level` 0: hashes of leaves; level n: each hash is the root of a full tile of the
+ * level below; `entries`: a bundle of the entries themselves. `width`: 1 to 256; less than 256 is a partial tile.
  */
 export interface Tile {
   level: number | 'entries'
@@ -45,8 +45,8 @@ export function parseTilePath(path: string): Tile | undefined {
 }
 
 /**
- * The tiles and bundles that a log writes when it grows from one size to another: those that became full, and the partial ones of the new size. With
- * `from` 0: every file that a log of this size needs.
+ * The tiles and bundles that a log writes when it grows from one size to another: those that became full, and the
+ * partial ones of the new size. With `from` 0: every file that a log of this size needs.
  */
 export function tilesOfGrowth(from: number, to: number): Tile[] {
   const tiles: Tile[] = tilesOfLevel('entries', from, to)
@@ -85,7 +85,10 @@ export function decodeTile(bytes: Uint8Array, width: number): Uint8Array[] | und
   return Array.from({ length: width }, (_, at) => bytes.subarray(at * HASH_BYTES, (at + 1) * HASH_BYTES))
 }
 
-/** Entries as a bundle holds them: each after its length in two bytes. Throws a RangeError for an entry of more than 65,535 bytes. */
+/**
+ * Entries as a bundle holds them: each after its length in two bytes. Throws a RangeError for an entry of more than
+ * 65,535 bytes.
+ */
 export function encodeBundle(entries: readonly Uint8Array[]): Uint8Array {
   const bytes = new Uint8Array(entries.reduce((sum, { length }) => sum + LENGTH_BYTES + length, 0))
   const view = new DataView(bytes.buffer)
@@ -124,8 +127,8 @@ export class BrokenTile extends Error {
 }
 
 /**
- * Reads hashes of nodes from the tiles of a log of `size` leaves: only the tiles that hold them, each once a call. Every node must be complete at
- * that size. What is read is checked by nobody here: compare the root that it gives.
+ * Reads hashes of nodes from the tiles of a log of `size` leaves: only the tiles that hold them, each once a call.
+ * Every node must be complete at that size. What is read is checked by nobody here: compare the root that it gives.
  */
 export function tileHashReader(size: number, readTile: TileReader): HashReader {
   return async (nodes) => {

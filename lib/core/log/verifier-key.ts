@@ -7,8 +7,8 @@ import { bytesFromBase64, bytesToBase64 } from './base64'
 hashes.sha512 = sha512
 
 /**
- * Signature types of C2SP signed-note that are read and written here: Ed25519 over the text, and Ed25519 cosignatures with a time. ML-DSA-44 (0x06)
- * is not: its signatures are of unknown keys, which everybody ignores.
+ * Signature types of C2SP signed-note that are read and written here: Ed25519 over the text, and Ed25519 cosignatures
+ * with a time. ML-DSA-44 (0x06) is not: its signatures are of unknown keys, which everybody ignores.
  */
 const SIGNATURE_TYPES = { ed25519: 1, cosignature: 4 } as const
 export type SignatureType = keyof typeof SIGNATURE_TYPES
@@ -46,7 +46,10 @@ export function formatVerifierKey({ name, keyId, type, publicKey }: VerifierKey)
   return `${name}+${keyId}+${bytesToBase64(concatBytes(Uint8Array.of(SIGNATURE_TYPES[type]), publicKey))}`
 }
 
-/** The key of a vkey; undefined where it is none, of a type that is not read here, or its key id does not follow from the rest. */
+/**
+ * The key of a vkey; undefined where it is none, of a type that is not read here, or its key id does not follow from
+ * the rest.
+ */
 export function parseVerifierKey(text: string): VerifierKey | undefined {
   const [name = '', keyId = '', ...encoded] = text.split('+')
   // Base64 has `+` too.

@@ -12,8 +12,9 @@ export interface WitnessKnowledge {
 }
 
 /**
- * The answer of a witness to an add-checkpoint request (C2SP tlog-witness). 200: `text` is to be cosigned and `note`, the checkpoint with the signatures of the log
- * that were verified, to be kept, before it is answered. 409: `size` is that of the checkpoint cosigned last.
+ * The answer of a witness to an add-checkpoint request (C2SP tlog-witness). 200: `text` is to be cosigned and `note`,
+ * the checkpoint with the signatures of the log that were verified, to be kept, before it is answered. 409: `size` is
+ * that of the checkpoint cosigned last.
  */
 export type WitnessDecision =
   | { status: 200; origin: string; text: string; note: string }

@@ -10,7 +10,10 @@ export const SIZE_MEDIA_TYPE = 'text/x.tlog.size'
 /** Characters of a request at most: a note, and before it a proof. */
 export const MAX_REQUEST_LENGTH = MAX_NOTE_LENGTH + 4096
 
-/** What a log asks a witness: to cosign `checkpoint`, a signed note, after the one of `oldSize` leaves that it cosigned before. */
+/**
+ * What a log asks a witness: to cosign `checkpoint`, a signed note, after the one of `oldSize` leaves that it cosigned
+ * before.
+ */
 export interface WitnessRequest {
   oldSize: number
   proof: Uint8Array[]

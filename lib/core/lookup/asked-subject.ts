@@ -26,7 +26,9 @@ const FAULTS_OF_ADDRESSES: readonly IdFault[] = ['empty_segment', 'dot_segment']
 const PACKAGE_COMMAND =
   /^(?:npx|bunx|uvx|pnpx|bun x|pipx run|pnpm dlx|yarn dlx|npm (?:exec|i|install|x)|pip3? install|uv tool (?:run|install)|uv pip install)(?: -[^ ]*)* ([^ -][^ ]*)(?: |$)/i
 
-/** What a text names, if its form allows a name at all; undefined for a description, and for a text without any word. */
+/**
+ * What a text names, if its form allows a name at all; undefined for a description, and for a text without any word.
+ */
 export function askedSubject(given: string): AskedSubject | undefined {
   const text = given.trim()
   const fault = idFault(text)
@@ -47,7 +49,9 @@ export function askedSubject(given: string): AskedSubject | undefined {
   }
 }
 
-/** The key under which names of subjects are compared: lower case, and every run of spaces and `- _ . /` as one space. */
+/**
+ * The key under which names of subjects are compared: lower case, and every run of spaces and `- _ . /` as one space.
+ */
 export function nameKey(name: string): string {
   return name.toLowerCase().replace(/[-_./\s]+/g, ' ')
 }

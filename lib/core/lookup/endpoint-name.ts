@@ -2,8 +2,9 @@
 const FILLED_IN = /[{}]|%7b|%7d/i
 
 /**
- * The canonical name of an endpoint: host and path of its address, without scheme, credentials, query, fragment and a slash at the end. The path ends
- * before the first segment that a client fills in. Undefined for anything but an http or https address with a host that is fixed.
+ * The canonical name of an endpoint: host and path of its address, without scheme, credentials, query, fragment and a
+ * slash at the end. The path ends before the first segment that a client fills in. Undefined for anything but an http
+ * or https address with a host that is fixed.
  */
 export function endpointNameOf(text: string): string | undefined {
   if (!/^https?:\/\//i.test(text) || text.length > 2048) return undefined

@@ -10,8 +10,9 @@ const GISTS = 'gist.github.com'
 const DOWNLOADS: ReadonlySet<string> = new Set(['tarball', 'zipball'])
 
 /**
- * The page that shows what an address of GitHub's other hosts is about: raw files (`raw.githubusercontent.com/o/r/main/src/x`, also with `refs/heads/`), its API
- * (`api.github.com/repos/o/r/…`, of which `contents/` names a path), and gists. A download becomes the page of an archive, and an address that names no
+ * The page that shows what an address of GitHub's other hosts is about: raw files
+ * (`raw.githubusercontent.com/o/r/main/src/x`, also with `refs/heads/`), its API (`api.github.com/repos/o/r/…`, of
+ * which `contents/` names a path), and gists. A download becomes the page of an archive, and an address that names no
  * repository one without segments; neither names a repository. Undefined for a host that is none of these.
  */
 export function pageOfGithub(host: string, segments: readonly string[]): Page | undefined {
@@ -21,7 +22,10 @@ export function pageOfGithub(host: string, segments: readonly string[]): Page | 
   return host === 'api.github.com' ? pageOfApi(segments) : undefined
 }
 
-/** A revision may be given in full, as `refs/heads/main`; one with slashes cannot be distinguished from the path after it. */
+/**
+ * A revision may be given in full, as `refs/heads/main`; one with slashes cannot be distinguished from the path after
+ * it.
+ */
 function pageOfRaw([owner = '', name = '', ...rest]: readonly string[]): readonly string[] {
   if (rest.length === 0) return []
   const isFull = rest[0] === 'refs' && (rest[1] === 'heads' || rest[1] === 'tags')

@@ -1,8 +1,8 @@
 const IMAGE = /^([a-z0-9][\w.-]*(?::\d{1,5}(?=\/))?(?:\/[\w.-]+)*)(?::\w[\w.-]{0,127})?(?:@sha256:[0-9a-f]{64})?$/i
 
 /**
- * The canonical name of an image of a container registry, without tag and digest, lower case; Docker Hub's host is left out, as `docker run` does.
- * Undefined where the text names no image.
+ * The canonical name of an image of a container registry, without tag and digest, lower case; Docker Hub's host is left
+ * out, as `docker run` does. Undefined where the text names no image.
  */
 export function imageNameOf(text: string): string | undefined {
   const name = IMAGE.exec(text)?.[1]?.toLowerCase()

@@ -6,8 +6,8 @@ import { isReadable, usableName } from './usable-name'
 /** A repository, however it was written. */
 interface RepositoryName {
   /**
-   * `github.com/owner/name`, lower case: host and path without scheme, credentials, port and `.git`. A gist is its id alone, without the
-   * owner.
+   * `github.com/owner/name`, lower case: host and path without scheme, credentials, port and `.git`. A gist is its id
+   * alone, without the owner.
    */
   name: string
   /** The named folder or file in it, lower case without slashes at either end; empty: the repository as a whole. */
@@ -25,9 +25,10 @@ interface Address {
 }
 
 /**
- * Which repository a text names: an address (https, http, git, ssh, with `git+` or without a scheme), `user@host:path`, a shortcut
- * (`github:o/r`, `gitlab:`, `bitbucket:`, `gist:`, `sourcehut:`) or `owner/name` of GitHub; also an address of one of its pages, of a raw file, or of GitHub's API. Undefined
- * where it names none, as the address of an archive. Known hosts are parsed by hosted-git-info, other hosts here.
+ * Which repository a text names: an address (https, http, git, ssh, with `git+` or without a scheme), `user@host:path`,
+ * a shortcut (`github:o/r`, `gitlab:`, `bitbucket:`, `gist:`, `sourcehut:`) or `owner/name` of GitHub; also an address
+ * of one of its pages, of a raw file, or of GitHub's API. Undefined where it names none, as the address of an archive.
+ * Known hosts are parsed by hosted-git-info, other hosts here.
  */
 export function repositoryNameOf(text: string): RepositoryName | undefined {
   if (!isReadable(text)) return undefined

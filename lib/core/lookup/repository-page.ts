@@ -8,7 +8,10 @@ interface PlaceInRepository {
 /** Pages that show a folder or file; the revision comes before its path. */
 const PAGES_OF_A_PATH: ReadonlySet<string> = new Set(['tree', 'blob', 'blame', 'edit', 'raw', 'src'])
 
-/** Pages about a repository as a whole. Downloads (`archive`, `get`, `repository`) are not among them: they are not the repository. */
+/**
+ * Pages about a repository as a whole. Downloads (`archive`, `get`, `repository`) are not among them: they are not the
+ * repository.
+ */
 const OTHER_PAGES: ReadonlySet<string> = new Set([
   'actions',
   'activity',
@@ -46,9 +49,9 @@ const OTHER_PAGES: ReadonlySet<string> = new Set([
 const TWO_SEGMENTS: ReadonlySet<string> = new Set(['github.com', 'bitbucket.org', 'git.sr.ht', 'codeberg.org'])
 
 /**
- * Splits the path of an address into the repository and the path shown of it: `/o/r/tree/main/src/x` into `o/r` and `src/x`. Where groups
- * may be nested the page begins at GitLab's `/-/`, or else at the first segment that names a page and is not one of the first two. A path
- * without a page is all repository.
+ * Splits the path of an address into the repository and the path shown of it: `/o/r/tree/main/src/x` into `o/r` and
+ * `src/x`. Where groups may be nested the page begins at GitLab's `/-/`, or else at the first segment that names a page
+ * and is not one of the first two. A path without a page is all repository.
  */
 export function placeInRepository(host: string, segments: readonly string[]): PlaceInRepository {
   if (host === 'gist.github.com') return { repository: segments, path: [] }

@@ -26,8 +26,8 @@ export interface NamedThings {
 }
 
 /**
- * The names under which a server is found: its repository, its packages of npm and PyPI, its images, and its endpoints. Each once; those that cannot be
- * asked for are left out.
+ * The names under which a server is found: its repository, its packages of npm and PyPI, its images, and its endpoints.
+ * Each once; those that cannot be asked for are left out.
  */
 export function namesOfServer(server: NamedThings): ServerName[] {
   const repository = server.repository === null ? undefined : repositoryNameOf(server.repository)
@@ -52,7 +52,9 @@ export function namesInRepositoryEntry(text: string): ServerName[] {
   return found === undefined ? [] : [{ kind: 'repository', ...found }]
 }
 
-/** The meaning of an entry of `urls`: the endpoint at this address, whatever its query. Empty where it is no address. */
+/**
+ * The meaning of an entry of `urls`: the endpoint at this address, whatever its query. Empty where it is no address.
+ */
 export function namesInUrlEntry(text: string): ServerName[] {
   const name = usableName(endpointNameOf(text))
   return name === undefined ? [] : [{ kind: 'endpoint', name, path: '' }]
@@ -64,9 +66,9 @@ function namesInImageEntry(text: string): ServerName[] {
 }
 
 /**
- * The meanings of an entry of `packages`, in groups, the likeliest first; the first that finds a server counts. First the whole text as a
- * name of either registry, however odd: catalogs contain names that no registry would allow. Then the rest of it without version, extras and
- * marker.
+ * The meanings of an entry of `packages`, in groups, the likeliest first; the first that finds a server counts. First
+ * the whole text as a name of either registry, however odd: catalogs contain names that no registry would allow. Then
+ * the rest of it without version, extras and marker.
  */
 export function namesInPackageEntry(text: string): ServerName[][] {
   if (isPackageUrl(text)) return [namesInPackageUrl(text)]

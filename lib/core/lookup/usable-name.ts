@@ -10,8 +10,8 @@ export function isReadable(text: string): boolean {
 const MAX_NAME_LENGTH = 512
 
 /**
- * The name in its composed form; undefined for one that is empty, too long, or contains control characters or lone surrogates, which the
- * database cannot store.
+ * The name in its composed form; undefined for one that is empty, too long, or contains control characters or lone
+ * surrogates, which the database cannot store.
  */
 export function usableName(text: string | undefined): string | undefined {
   // Fast path for plain ASCII, a tenth of the cost.

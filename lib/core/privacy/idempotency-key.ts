@@ -12,8 +12,8 @@ const WRONG_FORM = 'An idempotency key is a UUID of version 7 or a ULID.'
 const WRONG_TIME = 'The time inside an idempotency key must be within 24 hours of now.'
 
 /**
- * What is wrong with an idempotency key, as a sentence that does not repeat it; undefined when it is a UUIDv7 (RFC 9562) or a ULID whose own
- * time is within 24 hours of `now`, before or after. Upper and lower case spell the same key.
+ * What is wrong with an idempotency key, as a sentence that does not repeat it; undefined when it is a UUIDv7 (RFC
+ * 9562) or a ULID whose own time is within 24 hours of `now`, before or after. Upper and lower case spell the same key.
  */
 export function idempotencyKeyFault(text: string, now: Date): string | undefined {
   const atMs = uuidTimeMs(text) ?? ulidTimeMs(text)

@@ -47,7 +47,9 @@ export function holdsIdentityNumber(text: string): boolean {
 
 const isSure = (text: string) => SURE.some((shape) => shape.test(text))
 
-/** Segments that name a thing, and the words of those with spaces. Not the account in the second: many are bare numbers. */
+/**
+ * Segments that name a thing, and the words of those with spaces. Not the account in the second: many are bare numbers.
+ */
 function namesIn(text: string): string[] {
   const segments = text.split('/').map((segment) => segment.trim())
   return segments.flatMap((segment, at) => {

@@ -92,9 +92,10 @@ const MIN_ENCODED = 12
 const BROKEN_BY_MARKS: readonly PrivacyRule[] = ['credential_url', 'user_path', 'url', 'free_text', 'payload']
 
 /**
- * The rule broken by a text that was sent as the id of an unknown tool, or null where it looks like a name. The text and everything it
- * decodes to are checked (`readingsOf`). Never throws; the work is linear in the length, and a text longer than any id is `free_text`
- * unread. What cannot be distinguished from a tool's name passes: a bare first name, a word, a nickname.
+ * The rule broken by a text that was sent as the id of an unknown tool, or null where it looks like a name. The text
+ * and everything it decodes to are checked (`readingsOf`). Never throws; the work is linear in the length, and a text
+ * longer than any id is `free_text` unread. What cannot be distinguished from a tool's name passes: a bare first name,
+ * a word, a nickname.
  */
 export function personalDataRule(text: string): PrivacyRule | null {
   if (text.length > MAX_ID_LENGTH || isMadeOfPhrases(text)) return 'free_text'
@@ -105,7 +106,10 @@ export function personalDataRule(text: string): PrivacyRule | null {
   return null
 }
 
-/** Some single characters expand to whole phrases in compatibility form; a name that grows threefold mostly consists of them. */
+/**
+ * Some single characters expand to whole phrases in compatibility form; a name that grows threefold mostly consists of
+ * them.
+ */
 function isMadeOfPhrases(text: string): boolean {
   return withShortMarkRuns(text).normalize('NFKC').length > 3 * text.length
 }

@@ -52,9 +52,10 @@ export interface Reading {
 }
 
 /**
- * Every reading of a text, the plainest first: without invisible characters, in compatibility form (NFKC) with ASCII digits, with percent,
- * backslash, HTML and quoted-printable escapes decoded repeatedly, and its parts decoded from base64, base64url and hex, twice over. The
- * work is bounded by the length: at most 96 parts are decoded at each of the two depths.
+ * Every reading of a text, the plainest first: without invisible characters, in compatibility form (NFKC) with ASCII
+ * digits, with percent, backslash, HTML and quoted-printable escapes decoded repeatedly, and its parts decoded from
+ * base64, base64url and hex, twice over. The work is bounded by the length: at most 96 parts are decoded at each of the
+ * two depths.
  */
 export function readingsOf(text: string): Reading[] {
   const readings = new Map<string, Reading>()
@@ -170,7 +171,10 @@ function bytesOfBase64(text: string, from: number): Uint8Array {
   return Uint8Array.from(bytes)
 }
 
-/** In UTF-8: no control but line breaks, tabs and the zero beside each letter of UTF-16; no continuation byte at the start. */
+/**
+ * In UTF-8: no control but line breaks, tabs and the zero beside each letter of UTF-16; no continuation byte at the
+ * start.
+ */
 function mayBeText(byte: number, isFirst: boolean): boolean {
   if (byte < 0x20) return byte === 0 || byte === 9 || byte === 10 || byte === 13
   return byte <= 0xf4 && !(isFirst && byte >= 0x80 && byte <= 0xc1)
@@ -185,7 +189,8 @@ function readable(bytes: Uint8Array): string[] {
   return isText ? [text] : []
 }
 
-// Shared: creating one per call, and throwing on invalid UTF-8, takes most of the time of a text full of broken escapes.
+// Shared: creating one per call, and throwing on invalid UTF-8, takes most of the time of a text full of broken
+// escapes.
 const UTF_8 = new TextDecoder('utf-8', { ignoreBOM: false })
 const REPLACEMENT = '\ufffd'
 

@@ -1,8 +1,8 @@
 import { cards, drawn, ibans, identityNumbers, machineAddresses, phones } from './test-personal-numbers'
 
 /**
- * Texts that must never be accepted as the name of a tool: what people write, data that identifies them, and secrets. Everything is made up;
- * secrets are put together from parts, so that no line of this file has the shape of one.
+ * Texts that must never be accepted as the name of a tool: what people write, data that identifies them, and secrets.
+ * Everything is made up; secrets are put together from parts, so that no line of this file has the shape of one.
  */
 export interface PersonalText {
   kind: 'said' | 'value' | 'secret' | 'asked' | 'payload' | 'disguised'

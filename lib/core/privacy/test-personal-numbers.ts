@@ -1,6 +1,6 @@
 /**
- * Numbers that identify nobody and are nevertheless valid: drawn from a fixed sequence, with the check digits of their kind. None was issued
- * except by accident; ranges reserved for fiction are used where there are any.
+ * Numbers that identify nobody and are nevertheless valid: drawn from a fixed sequence, with the check digits of their
+ * kind. None was issued except by accident; ranges reserved for fiction are used where there are any.
  */
 
 const DIGITS = '0123456789'

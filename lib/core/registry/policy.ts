@@ -4,8 +4,8 @@ import { GRADES, type Grade } from '../score/grade'
 import type { Access, Recommendation, Verdict } from '../verdict/verdict'
 
 /**
- * The worst recent change of a server, the least first: `none` where it listed its tools and nothing changed, a class of `DRIFT_CLASSES` else, `unknown` where it never
- * listed its tools itself, so that nothing could be compared.
+ * The worst recent change of a server, the least first: `none` where it listed its tools and nothing changed, a class
+ * of `DRIFT_CLASSES` else, `unknown` where it never listed its tools itself, so that nothing could be compared.
  */
 export const DRIFT_LEVELS = ['none', ...[...DRIFT_CLASSES].reverse(), 'unknown'] as ['none', ...DriftClass[], 'unknown']
 export type DriftLevel = (typeof DRIFT_LEVELS)[number]

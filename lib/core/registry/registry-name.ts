@@ -9,7 +9,10 @@ export const LONGEST_REGISTRY_NAME = 200
 
 /** The registry whose ids hold names of the official form. */
 const OFFICIAL = 'official/'
-/** The namespace of names that this service makes. It is no domain turned round, so that the official registry verifies nobody for it. */
+/**
+ * The namespace of names that this service makes. It is no domain turned round, so that the official registry verifies
+ * nobody for it.
+ */
 const OWN = 'assay'
 const OWN_NAMESPACE = /^assay(\.|\/)/i
 const REGISTRY_LABEL = /^[a-zA-Z0-9-]+(\.[a-zA-Z0-9-]+)*$/
@@ -18,11 +21,13 @@ const DIGEST = `${OWN}/sha256.`
 const PLAIN = /[a-zA-Z0-9.-]/
 
 /**
- * The name under which the registry lists a server: 3-200 characters of the official form, and never the same for two ids.
+ * The name under which the registry lists a server: 3-200 characters of the official form, and never the same for two
+ * ids.
  *
  * - `official/<name>` whose name has that form is listed by the name, as in the official registry.
- * - Any other `<registry>/<rest>` is `assay.<registry>/<rest>`, in which a slash is `__`, letters, digits, dots and hyphens stay, and every other byte of the UTF-8
- *   text is `_` with two hexadecimal digits. An id without a registry of that form is `assay/id.` and the whole id written so.
+ * - Any other `<registry>/<rest>` is `assay.<registry>/<rest>`, in which a slash is `__`, letters, digits, dots and
+ *   hyphens stay, and every other byte of the UTF-8 text is `_` with two hexadecimal digits. An id without a registry
+ *   of that form is `assay/id.` and the whole id written so.
  * - An id whose name would be longer than 200 characters is `assay/sha256.` and the SHA-256 of the id, in hexadecimal.
  */
 export function registryNameOf(id: string): string {
@@ -40,7 +45,10 @@ export function isRegistryName(text: string): boolean {
   return text.length >= SHORTEST_REGISTRY_NAME && text.length <= LONGEST_REGISTRY_NAME && REGISTRY_NAME.test(text)
 }
 
-/** The id that `registryNameOf` makes this name of; undefined: it makes it of none, or it is a digest, which only a list of ids can resolve. */
+/**
+ * The id that `registryNameOf` makes this name of; undefined: it makes it of none, or it is a digest, which only a list
+ * of ids can resolve.
+ */
 export function idOfRegistryName(name: string): string | undefined {
   const id = unescapedId(name)
   return id !== undefined && idFault(id) === undefined && registryNameOf(id) === name ? id : undefined

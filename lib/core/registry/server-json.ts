@@ -45,7 +45,10 @@ interface RegistryArgument extends Input {
   isRepeated: boolean
 }
 
-/** A server in the form of the official registry's `server.json`, as `SERVER_SCHEMA` has it. Texts are strangers', cleaned and cut to 100 characters. */
+/**
+ * A server in the form of the official registry's `server.json`, as `SERVER_SCHEMA` has it. Texts are strangers',
+ * cleaned and cut to 100 characters.
+ */
 export interface ServerJson {
   $schema: string
   name: string
@@ -88,7 +91,10 @@ export function serverJsonOf(server: ListableServer, version: string = listedVer
   }
 }
 
-/** The version an entry is listed at: that of the catalog, else the first that one of its packages names, else `UNKNOWN_VERSION`. */
+/**
+ * The version an entry is listed at: that of the catalog, else the first that one of its packages names, else
+ * `UNKNOWN_VERSION`.
+ */
 export function listedVersion({ version, packages }: Pick<CatalogServer, 'version' | 'packages'>): string {
   const known = [version, ...packages.map((one) => one.version)].find(isRelease)
   return known ?? UNKNOWN_VERSION
@@ -122,7 +128,10 @@ function remoteOf({ transport, url, template }: Remote): RegistryRemote | null {
 const RUNTIMES = { npm: 'npx', pypi: 'uvx', nuget: 'dnx', oci: 'docker' } as const
 const VARIABLE_NAME = /^[A-Za-z_][A-Za-z0-9_]{0,127}$/
 
-/** null: its registry has no command that starts it (an MCPB file has no digest here), or its name is not of the registry's form. */
+/**
+ * null: its registry has no command that starts it (an MCPB file has no digest here), or its name is not of the
+ * registry's form.
+ */
 function packageOf(one: Package): RegistryPackage | null {
   const { registry, name, version } = one
   if (registry === 'mcpb' || startCommand(one) === null) return null

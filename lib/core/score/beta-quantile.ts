@@ -16,8 +16,9 @@ const LANCZOS = [
 ]
 
 /**
- * The value that a Beta(a, b) variable stays below with the given probability: 0-1, for a and b over 0. A credible bound where Beta(a, b) is
- * a posterior of a share. Bisection on the distribution function: slower than Newton and always convergent.
+ * The value that a Beta(a, b) variable stays below with the given probability: 0-1, for a and b over 0. A credible
+ * bound where Beta(a, b) is a posterior of a share. Bisection on the distribution function: slower than Newton and
+ * always convergent.
  */
 export function betaQuantile(probability: number, a: number, b: number): number {
   const logBetaOfBoth = logBeta(a, b)
@@ -32,9 +33,9 @@ export function betaQuantile(probability: number, a: number, b: number): number 
 }
 
 /**
- * The distribution function of Beta(a, b) at x, 0-1: the regularised incomplete beta function I_x(a, b), by its continued fraction (DLMF
- * 8.17.22) with the modified method of Lentz, on the side of the mean where that converges fast (DLMF 8.17.4). Repeated calls for the same a
- * and b may pass `logBeta(a, b)`.
+ * The distribution function of Beta(a, b) at x, 0-1: the regularised incomplete beta function I_x(a, b), by its
+ * continued fraction (DLMF 8.17.22) with the modified method of Lentz, on the side of the mean where that converges
+ * fast (DLMF 8.17.4). Repeated calls for the same a and b may pass `logBeta(a, b)`.
  */
 export function regularizedBeta(x: number, a: number, b: number, logBetaOfBoth = logBeta(a, b)): number {
   if (x <= 0) return 0

@@ -19,9 +19,9 @@ export type AnswerVerdict =
   | { unreadable: null; checks: AnswerCheck[]; recomputed: ScoreResult | null; claims: AttestationClaims | null }
 
 /**
- * Whether an explained answer of `/v1/score` is right: score, grade and every component recomputed from its own inputs by this formula, each
- * number equal as printed; the attestation verified with the key set and in agreement with the answer. `toolId` null: any tool. Never
- * throws.
+ * Whether an explained answer of `/v1/score` is right: score, grade and every component recomputed from its own inputs
+ * by this formula, each number equal as printed; the attestation verified with the key set and in agreement with the
+ * answer. `toolId` null: any tool. Never throws.
  */
 export function checkScoreAnswer(answer: unknown, jwks: unknown, toolId: string | null, now: Date): AnswerVerdict {
   if (!isRecord(answer)) return { unreadable: 'The answer is no JSON object.' }
@@ -55,7 +55,10 @@ function recompute(answer: JsonObject, components: readonly unknown[], inputs: J
   return { recomputed, checks }
 }
 
-/** A score is computed from the leading endpoint; where there is no evidence of one, or a package decides the verdict, the answer's `asOf` is that of other evidence. */
+/**
+ * A score is computed from the leading endpoint; where there is no evidence of one, or a package decides the verdict,
+ * the answer's `asOf` is that of other evidence.
+ */
 function restsOnChecks({ reasons }: JsonObject, inputs: JsonObject): boolean {
   if (inputs.asOf === null) return true
   return (

@@ -18,18 +18,25 @@ export interface HourOfSubject {
   published: readonly Verdict[]
 }
 
-/** Corroborated events a reporter can earn with one tool in one hour: otherwise one busy minute would earn all its trust. */
+/**
+ * Corroborated events a reporter can earn with one tool in one hour: otherwise one busy minute would earn all its
+ * trust.
+ */
 const CORROBORATED_AN_HOUR = 5
 
-/** Networks more, apart from the reporter's own, that must have seen the one rather than the other: so that two networks cannot confirm each other. */
+/**
+ * Networks more, apart from the reporter's own, that must have seen the one rather than the other: so that two networks
+ * cannot confirm each other.
+ */
 const LEAST_OTHER_NETWORKS = 2
 
 /**
- * Events of each keyed reporter that count towards its trust, by reporter; reporters without any are left out, and those without a key earn
- * none. An event counts where it says more than every verdict that was published in its hour, and others observed the same: probes, or
- * reporters of at least two other networks more than observed the opposite. A success says more than `unknown` and `down`, a failure in transport more
- * than `unknown` and `healthy`, and none says more than `degraded`. Probes support only what contradicts a published verdict: that a server which asks
- * for credentials is reachable is published, and does not show that its tools work.
+ * Events of each keyed reporter that count towards its trust, by reporter; reporters without any are left out, and
+ * those without a key earn none. An event counts where it says more than every verdict that was published in its hour,
+ * and others observed the same: probes, or reporters of at least two other networks more than observed the opposite. A
+ * success says more than `unknown` and `down`, a failure in transport more than `unknown` and `healthy`, and none says
+ * more than `degraded`. Probes support only what contradicts a published verdict: that a server which asks for
+ * credentials is reachable is published, and does not show that its tools work.
  */
 export function corroborateHour(testimonies: readonly Testimony[], subject: HourOfSubject): Map<number, number> {
   const keyed = testimonies.filter(({ reporter }) => reporter.keyedSince !== null)
@@ -55,7 +62,10 @@ function agreeingWithProbe(counts: HourOfOutcomes, { probe, published }: HourOfS
   return probe === 'down' && says('healthy', 'unknown') ? counts.transportFailures : 0
 }
 
-/** Reporters of one network count as one: what more than half of its calls saw; null: neither. Those of no known network are left out. */
+/**
+ * Reporters of one network count as one: what more than half of its calls saw; null: neither. Those of no known network
+ * are left out.
+ */
 function seenByNetworks(testimonies: readonly Testimony[]): Map<number, 'up' | 'down' | null> {
   const byNetwork = new Map<number, HourOfOutcomes[]>()
   for (const { network, counts } of testimonies)

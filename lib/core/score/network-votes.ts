@@ -5,14 +5,14 @@ import type { HourOfOutcomes, ReporterOutcomes } from './usage'
 export const USAGE_WINDOW_HOURS = 720
 
 /**
- * Age, in days, at which a day's votes count half: a week, so that a repaired tool recovers within the month and a quiet weekend changes
- * nothing.
+ * Age, in days, at which a day's votes count half: a week, so that a repaired tool recovers within the month and a
+ * quiet weekend changes nothing.
  */
 export const USAGE_HALF_LIFE_DAYS = 7
 
 /**
- * Share of successes that moves nothing, and the one that is a full vote against: callers tolerate one failure in twenty, and leave at one
- * in two.
+ * Share of successes that moves nothing, and the one that is a full vote against: callers tolerate one failure in
+ * twenty, and leave at one in two.
  */
 export const USAGE_NEUTRAL = 0.95
 export const USAGE_WORST = 0.5
@@ -21,8 +21,8 @@ export const USAGE_WORST = 0.5
 export const CALLS_OF_HALF_A_VOTE = 5
 
 /**
- * Networks whose votes of a day are left out where that weakens the result: what one person can have at the price of two rented machines.
- * Which they were yesterday is not known, since networks of two days cannot be linked.
+ * Networks whose votes of a day are left out where that weakens the result: what one person can have at the price of
+ * two rented machines. Which they were yesterday is not known, since networks of two days cannot be linked.
  */
 export const NETWORKS_LEFT_OUT = 2
 
@@ -67,11 +67,11 @@ export function isInWindow({ hour }: HourOfOutcomes, now: Date): boolean {
 }
 
 /**
- * The mean of one vote a network and day among neutral votes, as far as it is confirmed: if it is above 0, the least it can become when any
- * two networks of every day are left out, and at least 0; if below, the greatest, and at most 0. So two networks alone move nothing,
- * however many reporters they have, and no vote counts that two networks cast against all others. Reporters whose network is not known
- * have no vote. More failures never raise it: the mean falls with every one, so do its least and its greatest value, and the result is the
- * middle one of those two and 0.
+ * The mean of one vote a network and day among neutral votes, as far as it is confirmed: if it is above 0, the least it
+ * can become when any two networks of every day are left out, and at least 0; if below, the greatest, and at most 0. So
+ * two networks alone move nothing, however many reporters they have, and no vote counts that two networks cast against
+ * all others. Reporters whose network is not known have no vote. More failures never raise it: the mean falls with
+ * every one, so do its least and its greatest value, and the result is the middle one of those two and 0.
  */
 export function confirmedVotes(reports: readonly ReporterOutcomes[], now: Date): ConfirmedVotes {
   const days = votesByDay(reports, now)
@@ -84,7 +84,10 @@ export function confirmedVotes(reports: readonly ReporterOutcomes[], now: Date):
     : { networks, weight: 0, mean: 0 }
 }
 
-/** The least mean with up to two votes of each day left out, by Dinkelbach's method for ratios ("On Nonlinear Fractional Programming", 1967). */
+/**
+ * The least mean with up to two votes of each day left out, by Dinkelbach's method for ratios ("On Nonlinear Fractional
+ * Programming", 1967).
+ */
 function leastMean(days: readonly (readonly WeighedVote[])[]): { mean: number; weight: number } {
   let found = meanOf(days.flat())
   for (;;) {

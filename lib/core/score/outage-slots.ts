@@ -10,8 +10,9 @@ export const OUTAGE_SLOTS = 121
 const SLOT_MS = SLOT_HOURS * HOUR_MS
 
 /**
- * In how many slots (quarters of a day from midnight UTC) between two instants (epoch milliseconds) it was down at all. Unlike the number of
- * outages this never falls when time down is added: two outages that merge are one outage less, but no slot less.
+ * In how many slots (quarters of a day from midnight UTC) between two instants (epoch milliseconds) it was down at all.
+ * Unlike the number of outages this never falls when time down is added: two outages that merge are one outage less,
+ * but no slot less.
  */
 export function outageSlots(intervals: readonly Interval[], fromAt: number, toAt: number): number {
   const masks = intervals.filter(({ state }) => state === 'void' || state === 'maintenance')

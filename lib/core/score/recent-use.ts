@@ -11,7 +11,9 @@ export interface RecentUse {
   agreeing: number
   /** Networks whose trusted reporters saw at least the share which counts. */
   trusted: number
-  /** The lower median of all networks' shares, 0-1, 3 decimals, so most of them saw at least this; null: no networks. */
+  /**
+   * The lower median of all networks' shares, 0-1, 3 decimals, so most of them saw at least this; null: no networks.
+   */
   share: number | null
   /** Until when trusted reporters of at least three networks saw it, ISO 8601, whole hours; null: fewer did. */
   until: string | null
@@ -30,20 +32,29 @@ export interface UsageSummary extends ScoredUsage {
 /** Version of a stored summary. Summaries of other versions are not read; they are made again within the hour. */
 export const USAGE_MODEL = 'usage-2' as const
 
-/** Hours within which failures of real use are evidence that it fails now, and within which successes are evidence that it works. */
+/**
+ * Hours within which failures of real use are evidence that it fails now, and within which successes are evidence that
+ * it works.
+ */
 export const FAILING_HOURS = 6
 export const SUCCEEDING_HOURS = 24
 
-/** Networks that must see the same more than see otherwise: one person may have two, and one network may have a broken connection. */
+/**
+ * Networks that must see the same more than see otherwise: one person may have two, and one network may have a broken
+ * connection.
+ */
 export const LEAST_NETWORKS = 3
 
-/** A network sees it fail where at least this share of its calls fail, newer ones weighing more, and work where this share of its calls succeeds. */
+/**
+ * A network sees it fail where at least this share of its calls fail, newer ones weighing more, and work where this
+ * share of its calls succeeds.
+ */
 export const FAILING_SHARE = 0.5
 export const SUCCEEDING_SHARE = 0.8
 
 /**
- * The summary at `now` of these outcomes, one entry per reporter, and of the histograms of their latencies; null when nothing within the
- * window is evidence about the tool.
+ * The summary at `now` of these outcomes, one entry per reporter, and of the histograms of their latencies; null when
+ * nothing within the window is evidence about the tool.
  */
 export function summarizeUsage(
   reports: readonly ReporterOutcomes[],
@@ -62,8 +73,9 @@ export function summarizeUsage(
 }
 
 /**
- * What is read off recent outcomes. `leastCalls`: those a network must have made to count. `keptAnHour`: what a call still weighs beside those
- * of the next hour; where it is asked how a tool is now, little: a plain share of six hours finds an outage after three.
+ * What is read off recent outcomes. `leastCalls`: those a network must have made to count. `keptAnHour`: what a call
+ * still weighs beside those of the next hour; where it is asked how a tool is now, little: a plain share of six hours
+ * finds an outage after three.
  */
 interface Question {
   windowHours: number
@@ -96,25 +108,27 @@ const SUCCEEDING: Question = {
 }
 
 /**
- * Whether it is seen to fail now: trusted reporters of at least three networks, and of all networks that called it within 6 hours three more than not, got no
- * answer to half of their newest calls or more. This makes a verdict `degraded`, never `down`: only probes decide that.
+ * Whether it is seen to fail now: trusted reporters of at least three networks, and of all networks that called it
+ * within 6 hours three more than not, got no answer to half of their newest calls or more. This makes a verdict
+ * `degraded`, never `down`: only probes decide that.
  */
 export function usageShowsFailure(usage: UsageSummary | null, now: Date): boolean {
   return usage !== null && holds(usage.failing, FAILING, now)
 }
 
 /**
- * Whether it is seen to work: trusted reporters of at least three networks, and of all networks that called it within 24 hours three more than not, had success in
- * four of five calls. Untrusted reporters never verify.
+ * Whether it is seen to work: trusted reporters of at least three networks, and of all networks that called it within
+ * 24 hours three more than not, had success in four of five calls. Untrusted reporters never verify.
  */
 export function usageVerifies(usage: UsageSummary | null, now: Date): boolean {
   return usage !== null && holds(usage.succeeding, SUCCEEDING, now)
 }
 
 /**
- * What is read off the window, by the networks of one day: of the day on which most networks reported, and of equals the newest. Networks of two days cannot
- * be linked, so those of two days are never counted together: otherwise two networks would be four across midnight. A reporter's calls of both days
- * count for its network of the day that is read.
+ * What is read off the window, by the networks of one day: of the day on which most networks reported, and of equals
+ * the newest. Networks of two days cannot be linked, so those of two days are never counted together: otherwise two
+ * networks would be four across midnight. A reporter's calls of both days count for its network of the day that is
+ * read.
  */
 function recentUse(reports: readonly ReporterOutcomes[], question: Question, now: Date): RecentUse {
   const nowHour = Math.floor(now.getTime() / HOUR_MS)
@@ -176,8 +190,9 @@ function seenBy(hours: readonly HourOfOutcomes[], question: Question): { share: 
 }
 
 /**
- * Whether trusted reporters of at least three networks agree, and of all networks three more than do not: so most agree, also when any two of them are left out.
- * Networks without trusted reporters count beside three with them, so that a few trusted ones are not outvoted by two hostile networks.
+ * Whether trusted reporters of at least three networks agree, and of all networks three more than do not: so most
+ * agree, also when any two of them are left out. Networks without trusted reporters count beside three with them, so
+ * that a few trusted ones are not outvoted by two hostile networks.
  */
 function holds({ networks, agreeing, trusted, share, until }: RecentUse, question: Question, now: Date): boolean {
   if (!(trusted >= LEAST_NETWORKS && 2 * agreeing - networks >= LEAST_NETWORKS)) return false

@@ -9,20 +9,22 @@ import type { ScoredToolFacts } from './tool-facts'
 const CREDIBLE_BOUND = 0.05
 
 /**
- * Hours that count as one independent trial: the median outage lasts 8 hours (one repair in 8 down hours, fitted on 84 real series), and
- * probes within it are not independent. With one trial an hour, a single long outage would count as a hundred.
+ * Hours that count as one independent trial: the median outage lasts 8 hours (one repair in 8 down hours, fitted on 84
+ * real series), and probes within it are not independent. With one trial an hour, a single long outage would count as a
+ * hundred.
  */
 const TRIAL_HOURS = 8
 
 /**
- * The prior of availability, as a Beta distribution worth one trial: 96.15 % up, the long-run share of servers that break once in 200 hours
- * and take 8 to be repaired (the same fit).
+ * The prior of availability, as a Beta distribution worth one trial: 96.15 % up, the long-run share of servers that
+ * break once in 200 hours and take 8 to be repaired (the same fit).
  */
 const AVAILABILITY_PRIOR = { up: 0.9615, down: 0.0385 } as const
 
 /**
- * Worth of a bound of availability, interpolated linearly between these in the logarithm of the share of time down: for users, 99 % is to 90
- * % what 99.9 % is to 99 %. Set so that over 30 days 99.5 % up is an A, 99 % a B, 97 % a C, 95 % at the border to D, 90 % a D and 83 % an F.
+ * Worth of a bound of availability, interpolated linearly between these in the logarithm of the share of time down: for
+ * users, 99 % is to 90 % what 99.9 % is to 99 %. Set so that over 30 days 99.5 % up is an A, 99 % a B, 97 % a C, 95 %
+ * at the border to D, 90 % a D and 83 % an F.
  */
 export const AVAILABILITY_WORTH: readonly (readonly [bound: number, worth: number])[] = [
   [0.5, 0],
@@ -34,7 +36,10 @@ export const AVAILABILITY_WORTH: readonly (readonly [bound: number, worth: numbe
   [0.999, 1],
 ]
 
-/** Full marks up to 500 ms, the range of most remote handshakes (450-800 ms); none from 10 s, when clients have given up. */
+/**
+ * Full marks up to 500 ms, the range of most remote handshakes (450-800 ms); none from 10 s, when clients have given
+ * up.
+ */
 const LATENCY_BEST_MS = 500
 const LATENCY_WORST_MS = 10_000
 
@@ -45,12 +50,15 @@ const SLOTS_SCALE = 8
 const STABILITY_PRIOR = { outages: 0.3, upHours: 60 } as const
 
 /**
- * Hours a tool may be missing from its server's listing before that counts: a listing may differ from caller to caller, and lack a tool for
- * a while.
+ * Hours a tool may be missing from its server's listing before that counts: a listing may differ from caller to caller,
+ * and lack a tool for a while.
  */
 const GONE_FROM_LISTING_HOURS = 24
 
-/** One row of the mean: its weight, its value from the facts (0-1, or null where it does not apply: then it is left out), and why. */
+/**
+ * One row of the mean: its weight, its value from the facts (0-1, or null where it does not apply: then it is left
+ * out), and why.
+ */
 interface ComponentRule {
   name: string
   weight: number
@@ -121,7 +129,8 @@ export const COMPONENTS: readonly ComponentRule[] = [
       `Outages: ${facts.outages30d}, in ${facts.outageSlots30d} of ${OUTAGE_SLOTS - 1} quarters of a day; with the prior for an unknown server, a rate of ${slotsPer30Days(facts).toFixed(1)} in 30 days of up time.`,
   },
   {
-    // Heavy enough that a tool that cannot be called any more is an F whatever its server did: at most 25 points, 35 with usage.
+    // Heavy enough that a tool that cannot be called any more is an F whatever its server did: at most 25 points, 35
+    // with usage.
     name: 'listing',
     weight: 300,
     description:
@@ -138,7 +147,9 @@ export const COMPONENTS: readonly ComponentRule[] = [
   },
 ]
 
-/** The share of time it is up, 0-1, that it exceeds with 95 % credibility. Falls with hours down, rises with hours up. */
+/**
+ * The share of time it is up, 0-1, that it exceeds with 95 % credibility. Falls with hours down, rises with hours up.
+ */
 function availabilityBound({ upHours30d, downHours30d }: ScoreFacts): number {
   const { up, down } = AVAILABILITY_PRIOR
   return betaQuantile(CREDIBLE_BOUND, up + upHours30d / TRIAL_HOURS, down + downHours30d / TRIAL_HOURS)

@@ -30,8 +30,9 @@ const latency = (description: string): Fact<number | null> => ({
 })
 
 /**
- * All of a server that a score is computed from: JSON-serialisable, rounded when made and published in full, so that anyone who reads the
- * inputs recomputes the same score. The type, the empty facts, `soundFacts` and the reader of published inputs derive from this table.
+ * All of a server that a score is computed from: JSON-serialisable, rounded when made and published in full, so that
+ * anyone who reads the inputs recomputes the same score. The type, the empty facts, `soundFacts` and the reader of
+ * published inputs derive from this table.
  */
 export const SCORE_FACTS = {
   asOf: {
@@ -84,8 +85,8 @@ export function scoreFactsFrom(serverState: ServerState | null, intervals: reado
 }
 
 /**
- * The facts as the formula reads them, whatever was stored: a fact that is missing (stored by an older version) or not a number counts as
- * not observed, hours and counts are bounded by the window, and time down means at least one outage.
+ * The facts as the formula reads them, whatever was stored: a fact that is missing (stored by an older version) or not
+ * a number counts as not observed, hours and counts are bounded by the window, and time down means at least one outage.
  */
 export function soundFacts(given: Partial<ScoreFacts>): ScoreFacts {
   const facts = eachFact(({ none, sound }, name) => sound(given[name] === undefined ? none : given[name]))

@@ -25,8 +25,8 @@ function scoredPart({ calls, trusted, untrusted, latencyMs }: ScoredUsage): Scor
 }
 
 /**
- * The facts of published inputs; undefined unless they are exactly what `scoreInputsOf` publishes: no member too many, too few, or of
- * another kind. So a recomputed score has used all inputs and nothing else.
+ * The facts of published inputs; undefined unless they are exactly what `scoreInputsOf` publishes: no member too many,
+ * too few, or of another kind. So a recomputed score has used all inputs and nothing else.
  */
 export function factsFromInputs(inputs: unknown): { facts: ScoreFacts; tool: ScoredToolFacts } | undefined {
   if (!isRecord(inputs)) return undefined

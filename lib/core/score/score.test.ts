@@ -9,7 +9,10 @@ const component = (some: Partial<ScoreFacts>, name: string) =>
   scoreFrom(facts(some), null).components.find((row) => row.name === name)
 const tool = (some: Partial<ScoredToolFacts>): ScoredToolFacts => ({ ...NO_TOOL_FACTS, ...some })
 
-/** A server with good latency, observed for so many hours, down for so many of them, in outages that touch so many slots. */
+/**
+ * A server with good latency, observed for so many hours, down for so many of them, in outages that touch so many
+ * slots.
+ */
 const watched = (hours: number, downHours: number, slots: number) =>
   scoreFrom(
     facts({

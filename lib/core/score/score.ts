@@ -7,8 +7,8 @@ import type { ScoredToolFacts } from './tool-facts'
 export { EMPTY_SCORE_FACTS, type ScoreFacts, scoreFactsFrom }
 
 /**
- * Version of all that affects a score (this file, its facts, components, adjustments and usage): a change that moves any score is a new
- * formula.
+ * Version of all that affects a score (this file, its facts, components, adjustments and usage): a change that moves
+ * any score is a new formula.
  */
 export const FORMULA = 'assay-3'
 
@@ -57,10 +57,11 @@ export const FORMULA_TABLE: readonly FormulaRow[] = [
 ]
 
 /**
- * The score of a server, or of one of its tools, from its facts alone: the weighted mean of the components that apply, times 100, plus the
- * adjustments, each time bounded by 0-100. Values are rounded to 6 decimals and points to 4 when computed, so the published points add up to
- * the score. More time down, more slots with an outage, slower answers, more failed calls and more breaking changes never raise it. Credits,
- * keys and claims are no part of it. Facts that are missing or not numbers count as not observed.
+ * The score of a server, or of one of its tools, from its facts alone: the weighted mean of the components that apply,
+ * times 100, plus the adjustments, each time bounded by 0-100. Values are rounded to 6 decimals and points to 4 when
+ * computed, so the published points add up to the score. More time down, more slots with an outage, slower answers,
+ * more failed calls and more breaking changes never raise it. Credits, keys and claims are no part of it. Facts that
+ * are missing or not numbers count as not observed.
  */
 export function scoreFrom(given: Partial<ScoreFacts>, tool: ScoredToolFacts | null): ScoreResult {
   const facts = soundFacts(given)
@@ -83,7 +84,10 @@ export function scoreFrom(given: Partial<ScoreFacts>, tool: ScoredToolFacts | nu
   return { score, grade: gradeOf(score, rated), rated, formula: FORMULA, components }
 }
 
-/** The sum of the points to one decimal, computed in integers, so that a half rounds the same in every order of addition. */
+/**
+ * The sum of the points to one decimal, computed in integers, so that a half rounds the same in every order of
+ * addition.
+ */
 function roundedScore(components: readonly ScoreComponent[]): number {
   const tenThousandths = Math.round(sumOfPoints(components) * 1e4)
   return Math.min(100, Math.max(0, Math.round(tenThousandths / 1e3) / 10))

@@ -9,13 +9,17 @@ export const BREAKING_CHANGE_DAYS = 30
 const MOST_BREAKING_CHANGES = 5
 
 /**
- * What a subject may have open, the worst first. `unsafe_text`: a text of its server instructs agents to act against their users. `removed`: a tool
- * is no longer listed. `safety`: it took back a promise of harmlessness. `breaking`: calls that were right may now fail.
+ * What a subject may have open, the worst first. `unsafe_text`: a text of its server instructs agents to act against
+ * their users. `removed`: a tool is no longer listed. `safety`: it took back a promise of harmlessness. `breaking`:
+ * calls that were right may now fail.
  */
 export const CHANGE_CLASSES = ['unsafe_text', 'removed', 'safety', 'breaking'] as const
 export type ChangeClass = (typeof CHANGE_CLASSES)[number]
 
-/** The worst that is open of a subject: a breakage of its contract, one of what its server declares, a text of its server; of a server also of its tools. */
+/**
+ * The worst that is open of a subject: a breakage of its contract, one of what its server declares, a text of its
+ * server; of a server also of its tools.
+ */
 export interface OpenChange {
   class: ChangeClass
   /** When it began, ISO 8601. */
@@ -30,7 +34,10 @@ export interface OpenChange {
   toolsLeft?: number
 }
 
-/** Whether a text of its server instructs agents to act against their users: such a subject has no place in a ranking, and is never proposed. */
+/**
+ * Whether a text of its server instructs agents to act against their users: such a subject has no place in a ranking,
+ * and is never proposed.
+ */
 export function hasUnsafeText(facts: Pick<StoredToolFacts, 'openChange'> | null): boolean {
   return facts?.openChange?.class === 'unsafe_text'
 }
@@ -110,7 +117,10 @@ export function withoutEmptyFacts(facts: StoredToolFacts): StoredToolFacts | nul
   return usage === null && breakingChangesAt.length === 0 && openChange === null ? null : facts
 }
 
-/** How much a breaking change at `changedAt` still counts, as of `asOf`: 1 when it is new, 0 after 30 days or when either is no date. */
+/**
+ * How much a breaking change at `changedAt` still counts, as of `asOf`: 1 when it is new, 0 after 30 days or when
+ * either is no date.
+ */
 export function breakingChangeLeft(changedAt: string, asOf: string): number {
   const left = 1 - ageInDays(changedAt, new Date(asOf)) / BREAKING_CHANGE_DAYS
   return left > 0 ? Math.min(1, left) : 0

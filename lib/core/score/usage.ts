@@ -14,7 +14,10 @@ export interface HourOfOutcomes {
   otherFailures: number
 }
 
-/** `keyedSince`: since when its key exists; null: it has none. `corroborated`: its events that agreed with other observations. */
+/**
+ * `keyedSince`: since when its key exists; null: it has none. `corroborated`: its events that agreed with other
+ * observations.
+ */
 export interface Reporter {
   keyedSince: Date | null
   corroborated: number
@@ -23,14 +26,18 @@ export interface Reporter {
 export interface ReporterOutcomes {
   reporter: Reporter
   hours: readonly HourOfOutcomes[]
-  /** The network it reported from, by UTC day since 1970: numbers that mean something only within their day. A day is absent where it is not known. */
+  /**
+   * The network it reported from, by UTC day since 1970: numbers that mean something only within their day. A day is
+   * absent where it is not known.
+   */
   networks: ReadonlyMap<number, number>
 }
 
 /**
- * The combined vote of a group of reporters. `networks`: the most they reported from on one day. `weight`: of the votes in the mean, full
- * votes of one network on one day, 3 decimals; 0 where nothing is confirmed. `mean`: one vote a network and day, from -1 (at least half
- * its calls fail) to +1 (none fails), by weight, among neutral votes, and as far as it is confirmed by other networks, 5 decimals.
+ * The combined vote of a group of reporters. `networks`: the most they reported from on one day. `weight`: of the votes
+ * in the mean, full votes of one network on one day, 3 decimals; 0 where nothing is confirmed. `mean`: one vote a
+ * network and day, from -1 (at least half its calls fail) to +1 (none fails), by weight, among neutral votes, and as
+ * far as it is confirmed by other networks, 5 decimals.
  */
 export interface UsageVotes {
   reporters: number
@@ -61,7 +68,8 @@ export const SCORED_USAGE_TEXT =
   'null where nobody reported. calls: reported calls of 30 days that are evidence about the tool. trusted and untrusted, each: reporters; networks, the most they reported from on one day; weight, of the votes in the mean, 0 where nothing is confirmed by other networks; mean, of one vote a network and day, -1 to 1, among neutral votes. latencyMs: calls that were reported with a latency within 30 days, their median p50 and 95th percentile p95 in whole ms, right to a fifth; null without any; it moves no score.'
 
 /**
- * A reporter is trusted from this age of its key, in days, and from this many corroborated events: both take time, which cannot be bought.
+ * A reporter is trusted from this age of its key, in days, and from this many corroborated events: both take time,
+ * which cannot be bought.
  */
 export const TRUSTED_KEY_DAYS = 30
 export const TRUSTED_CORROBORATED_EVENTS = 100
@@ -77,8 +85,8 @@ export function isTrusted({ keyedSince, corroborated }: Reporter, now: Date): bo
 }
 
 /**
- * The summary of real use at `now`, for a score; null when no outcome within the window is evidence about the tool. One entry per
- * reporter; `latencies` are histograms of the window.
+ * The summary of real use at `now`, for a score; null when no outcome within the window is evidence about the tool. One
+ * entry per reporter; `latencies` are histograms of the window.
  */
 export function scoredUsage(
   reports: readonly ReporterOutcomes[],
@@ -112,15 +120,17 @@ export function countedCalls(usage: Pick<ScoredUsage, 'calls'> | null): number {
 }
 
 /**
- * Points, -10 to 10, that real use adds to a score. Each group's points are its most times its mean: of one clipped vote a network and day among
- * some neutral votes, which is Huber's robust mean ("Robust Estimation of a Location Parameter", 1964: outliers count as much as the limit
- * and no more), as far as it does not depend on any two networks (`confirmedVotes`).
+ * Points, -10 to 10, that real use adds to a score. Each group's points are its most times its mean: of one clipped
+ * vote a network and day among some neutral votes, which is Huber's robust mean ("Robust Estimation of a Location
+ * Parameter", 1964: outliers count as much as the limit and no more), as far as it does not depend on any two networks
+ * (`confirmedVotes`).
  *
- * Whoever controls two networks moves a score by less than 2 points. Let a network that reports every day have weight 1, so K = 28 neutral
- * votes. Alone the two move nothing. If others hold W votes and two of theirs become full votes for the other side, the others' mean without its two
- * best votes, (W-2)/(K+W-2), becomes (W-6)/(K+W-2), and at least 0: 4/(K+W-2) at most, for W = 6 an eighth. Two votes that are added change
- * less. Both groups together: (10+4.9)/8 = 1.87 points. The clamps here and the one of the score to 0-100 do not enlarge a difference, and the
- * rest to 2 is more than rounding can add. All untrusted reporters together move a score from 0 to 4.9 points at most.
+ * Whoever controls two networks moves a score by less than 2 points. Let a network that reports every day have weight
+ * 1, so K = 28 neutral votes. Alone the two move nothing. If others hold W votes and two of theirs become full votes
+ * for the other side, the others' mean without its two best votes, (W-2)/(K+W-2), becomes (W-6)/(K+W-2), and at least
+ * 0: 4/(K+W-2) at most, for W = 6 an eighth. Two votes that are added change less. Both groups together: (10+4.9)/8 =
+ * 1.87 points. The clamps here and the one of the score to 0-100 do not enlarge a difference, and the rest to 2 is more
+ * than rounding can add. All untrusted reporters together move a score from 0 to 4.9 points at most.
  */
 export function usagePoints({ trusted, untrusted }: ScoredUsage): number {
   return clamp(trustedPoints(trusted) + untrustedPoints(untrusted), USAGE_POINTS)
@@ -134,7 +144,10 @@ export function untrustedPoints({ mean }: UsageVotes): number {
   return UNTRUSTED_POINTS * clamp(mean, 1)
 }
 
-/** The share of calls that trusted reporters see succeed, and the weight of that evidence, both 0-1; null without such reports. */
+/**
+ * The share of calls that trusted reporters see succeed, and the weight of that evidence, both 0-1; null without such
+ * reports.
+ */
 export function countedUse(usage: ScoredUsage | null): { successRate: number; weight: number } | null {
   if (usage === null || !(usage.trusted.weight > 0)) return null
   const { weight, mean } = usage.trusted

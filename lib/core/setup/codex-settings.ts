@@ -10,8 +10,9 @@ const OTHER_TABLE = /^\s*\[/
 const VALUE = /^\s*(command|args|url)\s*=\s*(.*)$/
 
 /**
- * The servers of Codex's config.toml, in the shape of other clients: of each table `[mcp_servers.name]` the members `command`, `args` and `url`. Not all
- * of TOML: other members and tables are skipped, and a value in another form than text or a list of texts is left out.
+ * The servers of Codex's config.toml, in the shape of other clients: of each table `[mcp_servers.name]` the members
+ * `command`, `args` and `url`. Not all of TOML: other members and tables are skipped, and a value in another form than
+ * text or a list of texts is left out.
  */
 export function readCodexSettings(text: string): { mcp_servers: Record<string, Record<string, unknown>> } {
   const servers = new Map<string, Record<string, unknown>>()

@@ -44,9 +44,9 @@ const WRAPPERS: ReadonlySet<string> = new Set(['cmd', 'env', 'sudo', 'nice', 'ws
 const SHELLS: ReadonlySet<string> = new Set(['sh', 'bash', 'zsh'])
 
 /**
- * What a command starts, by the rules of each program that runs packages: `npx -y @scope/name@1.2`, `uvx name`, `docker run -i image`. Only the name and
- * the version of the package are taken; every other argument is left alone. An option that is not known ends the reading, because the word after it
- * may be its value.
+ * What a command starts, by the rules of each program that runs packages: `npx -y @scope/name@1.2`, `uvx name`,
+ * `docker run -i image`. Only the name and the version of the package are taken; every other argument is left alone. An
+ * option that is not known ends the reading, because the word after it may be its value.
  */
 export function namedByCommand(command: string, args: readonly string[]): Named {
   const words = [...command.trim().split(/\s+/), ...args]

@@ -30,7 +30,10 @@ export const DENO_OPTIONS = options(
   '--config --import-map --lock --cert --env-file',
 )
 
-/** The first word that is not an option or its value, with its place; `unknown`: an option comes before it that may take the next word. */
+/**
+ * The first word that is not an option or its value, with its place; `unknown`: an option comes before it that may take
+ * the next word.
+ */
 export function firstArgument(
   words: readonly string[],
   options: Options,

@@ -5,8 +5,8 @@ export type JsoncReading = { ok: true; value: unknown } | { ok: false; fault: 'n
 const MOST_DEEP = 64
 
 /**
- * Reads JSON as editors write their settings: with comments and with commas before a closing bracket. Of two members with one name the last counts, as
- * in JSON.parse. Never throws; takes time in proportion to the text.
+ * Reads JSON as editors write their settings: with comments and with commas before a closing bracket. Of two members
+ * with one name the last counts, as in JSON.parse. Never throws; takes time in proportion to the text.
  */
 export function readJsonc(text: string): JsoncReading {
   const reader = new Reader(text)

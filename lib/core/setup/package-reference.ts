@@ -10,7 +10,10 @@ const LONGEST = 214
 /** A word, optionally with a scope, that ends like a file or a path is not the name of a package. */
 const FILE = /^[.~/\\]|^[a-z]:|\\|\.(?:js|mjs|cjs|ts|py|sh|json|jar|tgz|whl|exe)$/i
 
-/** A package of npm or PyPI as a command names it, with an exact version where one is given; also a repository that is installed from. */
+/**
+ * A package of npm or PyPI as a command names it, with an exact version where one is given; also a repository that is
+ * installed from.
+ */
 export function namedByPackage(reference: string): Named {
   if (/^(?:git\+|https?:|ssh:|git:|git@)/i.test(reference)) return namedByAddress(withoutRevision(reference))
   if (/^github:/i.test(reference)) return namedByAddress(`https://github.com/${withoutRevision(reference.slice(7))}`)

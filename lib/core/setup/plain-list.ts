@@ -6,7 +6,10 @@ import { type Identifier, isSecretLike, type Named, named, notLookedUp, type Set
 /** Longer than any id or name; a longer line is not a name. */
 const LONGEST = 300
 
-/** A list of names, ids, addresses and commands: one to a line, or with commas between. Empty lines and comments (`#`) are skipped; each is read once. */
+/**
+ * A list of names, ids, addresses and commands: one to a line, or with commas between. Empty lines and comments (`#`)
+ * are skipped; each is read once.
+ */
 export function readPlainList(text: string): SetupEntry[] {
   const items = text
     .split('\n')

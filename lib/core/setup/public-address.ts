@@ -11,9 +11,9 @@ const REPOSITORY_HOSTS: ReadonlySet<string> = new Set([
 ])
 
 /**
- * The public name of a server at an address: its origin, and its path as far as that consists of parts that many servers have. User name, password, query
- * and fragment are dropped. The path of a repository is its name: it ends before the first segment that may be a secret or that a client fills in
- * (`{key}`, `${KEY}`).
+ * The public name of a server at an address: its origin, and its path as far as that consists of parts that many
+ * servers have. User name, password, query and fragment are dropped. The path of a repository is its name: it ends
+ * before the first segment that may be a secret or that a client fills in (`{key}`, `${KEY}`).
  */
 export function namedByAddress(text: string): Named {
   const url = parseAddress(text)
@@ -47,7 +47,10 @@ function publicPath(url: URL): string {
   return upTo(segments, (segment, at) => at >= scoped && !KNOWN_PART.test(segment))
 }
 
-/** Up to the first segment that may be a secret or that a client fills in. Of a simulated server, which is asked about in the demonstration alone, likewise. */
+/**
+ * Up to the first segment that may be a secret or that a client fills in. Of a simulated server, which is asked about
+ * in the demonstration alone, likewise.
+ */
 function pathBeforeSecrets(url: URL): string {
   return upTo(segmentsOf(url), mayBePrivate)
 }
@@ -81,7 +84,9 @@ function decoded(segment: string): string {
   }
 }
 
-/** Names without a dot, names that only a network of one's own resolves, and IP addresses: a public server has a name. */
+/**
+ * Names without a dot, names that only a network of one's own resolves, and IP addresses: a public server has a name.
+ */
 function isLocal(host: string): boolean {
   return (
     !host.includes('.') ||

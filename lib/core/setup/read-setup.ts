@@ -39,8 +39,9 @@ export function isSettingsFile(text: string): boolean {
 }
 
 /**
- * Reads what somebody pasted to have it checked: the settings of an MCP client (JSON with or without comments, Codex's TOML), a package.json, or a plain
- * list. The entries contain only what may be looked up; values of settings, headers and other arguments never get into them.
+ * Reads what somebody pasted to have it checked: the settings of an MCP client (JSON with or without comments, Codex's
+ * TOML), a package.json, or a plain list. The entries contain only what may be looked up; values of settings, headers
+ * and other arguments never get into them.
  */
 export function readSetup(text: string): SetupReading {
   if (text.length > LONGEST_SETUP) return { ok: false, fault: 'too_long' }
@@ -50,7 +51,9 @@ export function readSetup(text: string): SetupReading {
   return isSettingsFile(text) || startsWithMember(text) ? readJsonFile(text) : found('list', readPlainList(text))
 }
 
-/** Whether a text looks like the settings of a client in YAML: a member that holds servers, or one that a server has. */
+/**
+ * Whether a text looks like the settings of a client in YAML: a member that holds servers, or one that a server has.
+ */
 function isYamlSettings(text: string): boolean {
   if (/^[\s\ufeff]*[{[]/.test(text)) return false
   return (

@@ -11,7 +11,10 @@ const MOST_DEEP = 4
 
 type Members = Readonly<Record<string, unknown>>
 
-/** The servers that the settings of a client name, each place once; empty: none. Only commands, their arguments and addresses are read. */
+/**
+ * The servers that the settings of a client name, each place once; empty: none. Only commands, their arguments and
+ * addresses are read.
+ */
 export function serversInSettings(value: unknown): SetupEntry[] {
   const found: SetupEntry[] = []
   collect(value, 0, found)

@@ -3,7 +3,9 @@ import { looksSecret } from '../text/secret-shapes'
 /** In which list of a lookup an identifier is sent. */
 export type IdentifierKind = 'id' | 'package' | 'repo' | 'url'
 
-/** A public name of a server. It contains no credentials, no query, no values of settings and no path of this machine. */
+/**
+ * A public name of a server. It contains no credentials, no query, no values of settings and no path of this machine.
+ */
 export interface Identifier {
   kind: IdentifierKind
   text: string
@@ -56,8 +58,8 @@ export function named(readings: readonly Identifier[], version: string | null = 
 }
 
 /**
- * Whether a part of a name may be a secret: an issuer's shape, or a run of letters and digits as no author names a thing. For what is about to leave
- * a reader's machine, so that a false alarm costs one lookup.
+ * Whether a part of a name may be a secret: an issuer's shape, or a run of letters and digits as no author names a
+ * thing. For what is about to leave a reader's machine, so that a false alarm costs one lookup.
  */
 export function isSecretLike(text: string): boolean {
   return looksSecret(text, '') || text.split(/[/@:.?&=,;]+/).some(isOpaque)

@@ -8,7 +8,10 @@ export type SetupLookup = Partial<Record<(typeof LIST_OF)[IdentifierKind], strin
 
 const LIST_OF = { id: 'ids', package: 'packages', repo: 'repos', url: 'urls' } as const
 
-/** All that leaves a reader's browser for a setup: the identifiers of its entries, each once. undefined: nothing to look up. */
+/**
+ * All that leaves a reader's browser for a setup: the identifiers of its entries, each once. undefined: nothing to look
+ * up.
+ */
 export function lookupOf(entries: readonly SetupEntry[]): SetupLookup | undefined {
   const identifiers = entries.flatMap((entry) => entry.identifiers)
   const body: SetupLookup = {}
@@ -34,7 +37,10 @@ export interface CheckedEntry {
   serverIds: readonly string[]
 }
 
-/** The servers of each entry: those of its likeliest reading that names any. Of a repository as a whole only exact matches count. */
+/**
+ * The servers of each entry: those of its likeliest reading that names any. Of a repository as a whole only exact
+ * matches count.
+ */
 export function checkedEntries(entries: readonly SetupEntry[], rows: readonly FoundRow[]): CheckedEntry[] {
   const idsOf = new Map<string, string[]>()
   for (const { input, kind, serverId, match } of rows) {

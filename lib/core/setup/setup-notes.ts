@@ -13,7 +13,10 @@ export interface SetupNotes {
   skipped: readonly SetupEntry[]
 }
 
-/** Sorts the entries of a setup by what became of them. An entry with several servers belongs to the first, which is the best. */
+/**
+ * Sorts the entries of a setup by what became of them. An entry with several servers belongs to the first, which is the
+ * best.
+ */
 export function setupNotes(checked: readonly CheckedEntry[]): SetupNotes {
   const byServer = new Map<string, SetupEntry[]>()
   for (const { entry, serverIds } of checked) {
@@ -28,7 +31,10 @@ export function setupNotes(checked: readonly CheckedEntry[]): SetupNotes {
   }
 }
 
-/** How a setup's version compares with the newest one: `version 1.2.0; the newest is 1.4.1`. null: the setup names no version. */
+/**
+ * How a setup's version compares with the newest one: `version 1.2.0; the newest is 1.4.1`. null: the setup names no
+ * version.
+ */
 export function versionNote({ version, identifiers }: SetupEntry, newest: NewestVersions): string | null {
   if (version === null) return null
   const name = identifiers.map(({ text }) => text.replace(/^pkg:docker\//, '').toLowerCase())

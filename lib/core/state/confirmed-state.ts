@@ -3,7 +3,10 @@ import { CONFIRMED_BELOW, failChance } from './probe-noise'
 /** The confirmed state of a server: it stays until enough probes contradict it. */
 export type UpDown = 'up' | 'down'
 
-/** The newest consecutive informative probes that agree. Where they contradict the confirmed state, they wait for confirmation. */
+/**
+ * The newest consecutive informative probes that agree. Where they contradict the confirmed state, they wait for
+ * confirmation.
+ */
 export interface Streak {
   state: UpDown
   /** Those that count: probes within `CONFIRM_AFTER_MS` of each other count once. */
@@ -39,9 +42,10 @@ export function nextStreak(streak: Streak | null, state: UpDown, at: number): St
 }
 
 /**
- * The confirmed interval after the probe that extended the streak `streak`. It grows up to a probe that agrees, and up to the first that does
- * not: a state lasts until the next probe. Contradicting probes leave it unchanged until they settle it (`isSettled`); then a new interval
- * begins with the first of them. null: nothing is confirmed yet. `everAnswered`: whether the server was ever seen up.
+ * The confirmed interval after the probe that extended the streak `streak`. It grows up to a probe that agrees, and up
+ * to the first that does not: a state lasts until the next probe. Contradicting probes leave it unchanged until they
+ * settle it (`isSettled`); then a new interval begins with the first of them. null: nothing is confirmed yet.
+ * `everAnswered`: whether the server was ever seen up.
  */
 export function nextConfirmedInterval(
   interval: ConfirmedInterval | null,
@@ -55,9 +59,9 @@ export function nextConfirmedInterval(
 }
 
 /**
- * Whether these probes alone settle the state. Up: two that agree. Down: failures that a server which is up would show with a probability of
- * at most `CONFIRMED_BELOW`. The rule is the same for every server, whatever its history, so that a further failure can only ever bring `down`
- * earlier, never later.
+ * Whether these probes alone settle the state. Up: two that agree. Down: failures that a server which is up would show
+ * with a probability of at most `CONFIRMED_BELOW`. The rule is the same for every server, whatever its history, so that
+ * a further failure can only ever bring `down` earlier, never later.
  */
 function isSettled(streak: Streak, everAnswered: boolean): boolean {
   if (streak.probes < CONFIRM_PROBES) return false

@@ -49,8 +49,8 @@ export function addLatency(summary: LatencySummary, latencyMs: number | null, at
 }
 
 /**
- * The latency (ms) that a share (0-1) of the answers stayed below, interpolated on a logarithmic scale within its bin, so right to a fifth
- * or better; 20 means 20 or less, 20,480 means that or more. null: no samples, or all dropped.
+ * The latency (ms) that a share (0-1) of the answers stayed below, interpolated on a logarithmic scale within its bin,
+ * so right to a fifth or better; 20 means 20 or less, 20,480 means that or more. null: no samples, or all dropped.
  */
 export function latencyQuantile(summary: LatencySummary, share: number): number | null {
   const total = summary.weights.reduce((sum, weight) => sum + weight, 0)
@@ -67,15 +67,15 @@ export function latencyQuantile(summary: LatencySummary, share: number): number 
 }
 
 /**
- * Slow: an answer that took this many times its usual latency and this many ms more than it; both, so that neither fast nor slow servers are
- * flagged by noise.
+ * Slow: an answer that took this many times its usual latency and this many ms more than it; both, so that neither fast
+ * nor slow servers are flagged by noise.
  */
 export const SLOW_FACTOR = 3
 export const SLOW_MARGIN_MS = 2_000
 
 /**
- * Whether a server is slow by its own standard, given whether it was before: it becomes so by its last two answers, and stops being so by
- * two usual ones. The usual latency is known from `LEAST_LATENCY_SAMPLES` on.
+ * Whether a server is slow by its own standard, given whether it was before: it becomes so by its last two answers, and
+ * stops being so by two usual ones. The usual latency is known from `LEAST_LATENCY_SAMPLES` on.
  */
 export function isSlow(summary: LatencySummary, wasSlow: boolean): boolean {
   const usualMs = latencyQuantile(summary, 0.5)

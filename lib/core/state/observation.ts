@@ -1,13 +1,13 @@
 /**
- * The outcome of one probe. The first three show that the server is reachable; only `failed` counts against it; `inconclusive` is no
- * evidence.
+ * The outcome of one probe. The first three show that the server is reachable; only `failed` counts against it;
+ * `inconclusive` is no evidence.
  */
 export const OUTCOMES = ['ok', 'auth_required', 'throttled', 'failed', 'inconclusive'] as const
 export type Outcome = (typeof OUTCOMES)[number]
 
 /**
- * Why a probe ended as it did. `code` is what the database stores (smallint), so a code is never reused or changed; `text` is shown to
- * readers of an answer.
+ * Why a probe ended as it did. `code` is what the database stores (smallint), so a code is never reused or changed;
+ * `text` is shown to readers of an answer.
  */
 export const PROBE_REASONS = {
   answered: { code: 1, outcome: 'ok', text: 'It answered the protocol handshake and listed its tools.' },
@@ -89,8 +89,8 @@ const LOWEST_STATUS = 100
 const HIGHEST_STATUS = 999
 
 /**
- * The observation with out-of-bounds measurements replaced by null. Applied where a probe result becomes an observation, and again wherever
- * observations are computed with, so that equal measurements compare as equal.
+ * The observation with out-of-bounds measurements replaced by null. Applied where a probe result becomes an
+ * observation, and again wherever observations are computed with, so that equal measurements compare as equal.
  */
 export function boundedObservation(observation: Observation): Observation {
   const latencyMs = boundedLatency(observation.latencyMs)
@@ -110,8 +110,9 @@ function boundedStatus(httpStatus: number | null): number | null {
 }
 
 /**
- * The observations with a valid date, bounded, in a total order of all that affects the state (instant, reason, latency): two that compare
- * as equal have the same effect. Of one instant the most favourable for the server come first, and of these the fastest.
+ * The observations with a valid date, bounded, in a total order of all that affects the state (instant, reason,
+ * latency): two that compare as equal have the same effect. Of one instant the most favourable for the server come
+ * first, and of these the fastest.
  */
 export function inOrderOfEffect(observations: readonly Observation[]): Observation[] {
   return observations

@@ -11,8 +11,8 @@ import { NO_TRANSIENT_FAILURES, type TransientFailures } from './transient-failu
 export const MODEL = 'filter-2'
 
 /**
- * All that is remembered of a server between two probes; the next step needs nothing else. JSON-serialisable. A name that ends in `At` is an
- * instant in epoch milliseconds.
+ * All that is remembered of a server between two probes; the next step needs nothing else. JSON-serialisable. A name
+ * that ends in `At` is an instant in epoch milliseconds.
  */
 export interface ServerState extends AccessMemory {
   model: typeof MODEL
@@ -24,8 +24,8 @@ export interface ServerState extends AccessMemory {
   liveness: 'unknown' | UpDown
   livenessSinceAt: number | null
   /**
-   * First failure of the outage it was last seen in; null from when it is seen up. A gap does not clear it: nobody observed the end of the
-   * outage.
+   * First failure of the outage it was last seen in; null from when it is seen up. A gap does not clear it: nobody
+   * observed the end of the outage.
    */
   downSinceAt: number | null
   streak: Streak | null
@@ -39,16 +39,25 @@ export interface ServerState extends AccessMemory {
   lastInformativeReason: ProbeReason | null
   lastFailureReason: ProbeReason | null
   lastOkAt: number | null
-  /** While its list of tools, as last read, is empty: how, when last, and how many probes in a row found it so. Left out or null: it is not. */
+  /**
+   * While its list of tools, as last read, is empty: how, when last, and how many probes in a row found it so. Left out
+   * or null: it is not.
+   */
   withoutTools?: { reason: ProbeReason; at: number; probes: number } | null
   /** Since when each of its answers was a request to slow down; null: the newest was not. */
   throttledSinceAt: number | null
   latency: LatencySummary
-  /** Of the first answers after an idle time between probes: a sleeping server wakes slowly, which is no sign of trouble. */
+  /**
+   * Of the first answers after an idle time between probes: a sleeping server wakes slowly, which is no sign of
+   * trouble.
+   */
   wakingLatency: LatencySummary
   /** Whether its last answers were far slower than usual; see `isSlow`. */
   slow: boolean
-  /** How many rechecks in a row have followed an undecided probe; 0: the newest came at its usual interval, or nothing was undecided. */
+  /**
+   * How many rechecks in a row have followed an undecided probe; 0: the newest came at its usual interval, or nothing
+   * was undecided.
+   */
   quickProbes: number
   transientFailures: TransientFailures
   /** Whether too many probes are transient failures; see `failsOften`. */
@@ -57,7 +66,10 @@ export interface ServerState extends AccessMemory {
   downsAt: number[]
   /** The interval of the current `liveness`; null while that is unknown. */
   interval: ConfirmedInterval | null
-  /** Of a server: all its targets, the one this state is of first. Of a single target, and in rows of older versions: empty. */
+  /**
+   * Of a server: all its targets, the one this state is of first. Of a single target, and in rows of older versions:
+   * empty.
+   */
   targets: readonly TargetSummary[]
 }
 

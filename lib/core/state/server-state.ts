@@ -27,13 +27,14 @@ interface StateUpdate {
 }
 
 /**
- * Longest silence, in hours, that a state is kept across: twice the slowest planned probe interval, so that one missed run makes no gap.
+ * Longest silence, in hours, that a state is kept across: twice the slowest planned probe interval, so that one missed
+ * run makes no gap.
  */
 export const MAX_GAP_HOURS = 2
 
 /**
- * A probe this soon, in ms, after another is a recheck: the runner waits 20 s, a probe may take 20 s, and a host that runs jobs by the
- * minute adds that.
+ * A probe this soon, in ms, after another is a recheck: the runner waits 20 s, a probe may take 20 s, and a host that
+ * runs jobs by the minute adds that.
  */
 export const QUICK_WITHIN_MS = 150_000
 
@@ -50,11 +51,12 @@ export const FLAP_WINDOW_MS = 24 * HOUR_MS
 const DOWNS_KEPT = 8
 
 /**
- * The state after one more probe. A late probe (not newer than the newest informative one) and one without a date change nothing; an
- * `inconclusive` one is only noted with its reason. A contradiction takes effect once further probes settle it (`nextConfirmedInterval` has
- * the rule) and dates from the first. After a silence of more than `MAX_GAP_HOURS` the state is unknown again, until two probes agree; the
- * time in between counts for no state. What was learnt (rates, latency, access) survives the gap. Method: the forward step of a hidden
- * Markov model of two states in continuous time (Rabiner 1989, section III.A), with the error rates of probes from `probe-noise`.
+ * The state after one more probe. A late probe (not newer than the newest informative one) and one without a date
+ * change nothing; an `inconclusive` one is only noted with its reason. A contradiction takes effect once further probes
+ * settle it (`nextConfirmedInterval` has the rule) and dates from the first. After a silence of more than
+ * `MAX_GAP_HOURS` the state is unknown again, until two probes agree; the time in between counts for no state. What was
+ * learnt (rates, latency, access) survives the gap. Method: the forward step of a hidden Markov model of two states in
+ * continuous time (Rabiner 1989, section III.A), with the error rates of probes from `probe-noise`.
  */
 export function updateServerState(previous: ServerState | null, given: Observation): StateUpdate {
   const known = previous ?? NOTHING_SEEN
@@ -108,9 +110,9 @@ export function updateServerState(previous: ServerState | null, given: Observati
 }
 
 /**
- * The state after several probes, passed in any order. Of probes of one instant the most favourable for the server counts: where two
- * vantages probe at once and one is answered, the server is up. The intervals are those of all steps; of two with the same `from`, the later
- * one is valid.
+ * The state after several probes, passed in any order. Of probes of one instant the most favourable for the server
+ * counts: where two vantages probe at once and one is answered, the server is up. The intervals are those of all steps;
+ * of two with the same `from`, the later one is valid.
  */
 export function foldObservations(previous: ServerState | null, observations: readonly Observation[]): StateUpdate {
   let serverState = previous ?? NOTHING_SEEN
@@ -124,9 +126,10 @@ export function foldObservations(previous: ServerState | null, observations: rea
 }
 
 /**
- * Whether the runner should probe again within 30 s: the newest probe began or continued something undecided (the first of all or after a
- * gap, a failure, an answer in an outage, a first sign of another access). False after `MOST_QUICK_PROBES` rechecks even when they settled
- * nothing, so a caller may loop on it; and false where the server asked to slow down.
+ * Whether the runner should probe again within 30 s: the newest probe began or continued something undecided (the first
+ * of all or after a gap, a failure, an answer in an outage, a first sign of another access). False after
+ * `MOST_QUICK_PROBES` rechecks even when they settled nothing, so a caller may loop on it; and false where the server
+ * asked to slow down.
  */
 export function needsRecheck(before: ServerState | null, after: ServerState): boolean {
   const at = after.lastInformativeAt
@@ -136,8 +139,8 @@ export function needsRecheck(before: ServerState | null, after: ServerState): bo
 }
 
 /**
- * Whether the newest probe left something undecided: nothing is confirmed yet, it contradicts the confirmed state, or it showed another
- * access.
+ * Whether the newest probe left something undecided: nothing is confirmed yet, it contradicts the confirmed state, or
+ * it showed another access.
  */
 function isUndecided(serverState: ServerState): boolean {
   const accessTurned =

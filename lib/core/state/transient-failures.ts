@@ -1,6 +1,9 @@
 import type { Streak } from './confirmed-state'
 
-/** Probes of a server while it was confirmed up, decaying by probe, and the failures among them that did not become an outage. */
+/**
+ * Probes of a server while it was confirmed up, decaying by probe, and the failures among them that did not become an
+ * outage.
+ */
 export interface TransientFailures {
   probes: number
   failures: number
@@ -11,7 +14,10 @@ export const NO_TRANSIENT_FAILURES: Readonly<TransientFailures> = { probes: 0, f
 /** Share of the counts kept per probe: a memory of 50 probes, half a day at one each quarter of an hour. */
 const TRANSIENT_FAILURES_KEPT_PER_PROBE = 0.98
 
-/** Failing often begins above this share of failed probes, because retries help only below one in five, and ends below half of it. */
+/**
+ * Failing often begins above this share of failed probes, because retries help only below one in five, and ends below
+ * half of it.
+ */
 export const FAILING_OFTEN_SHARE = 0.2
 export const FAILING_SELDOM_SHARE = 0.1
 
@@ -19,7 +25,8 @@ export const FAILING_SELDOM_SHARE = 0.1
 export const LEAST_PROBES_FOR_TRANSIENT_FAILURES = 10
 
 /**
- * The counts after the probe that extended the streak `streak`. A failure is transient once an answer follows it; until then it does not count.
+ * The counts after the probe that extended the streak `streak`. A failure is transient once an answer follows it; until
+ * then it does not count.
  */
 export function nextTransientFailures(
   transientFailures: TransientFailures,

@@ -15,8 +15,9 @@ export interface SchemaLimits {
 }
 
 /**
- * What cleaning changed in a schema. `not_an_object`: no usable input; `name_dropped`: a key that is dangerous, partly invisible or too
- * long; `value_dropped`: a value JSON cannot represent; `schema_reduced`: too large, only types and descriptions are left.
+ * What cleaning changed in a schema. `not_an_object`: no usable input; `name_dropped`: a key that is dangerous, partly
+ * invisible or too long; `value_dropped`: a value JSON cannot represent; `schema_reduced`: too large, only types and
+ * descriptions are left.
  */
 type SchemaChangeKind =
   | 'not_an_object'
@@ -42,7 +43,10 @@ const MAX_POINTER_LENGTH = 200
 /** The one name whose assignment has a side effect. Tools do have parameters called `constructor` and `prototype`. */
 const DANGEROUS_NAME = '__proto__'
 
-/** What a node is: a schema, a map of schemas, a value written by the author, the lists of two keywords, or anything else. */
+/**
+ * What a node is: a schema, a map of schemas, a value written by the author, the lists of two keywords, or anything
+ * else.
+ */
 type Role = 'schema' | 'map' | 'value' | 'enum' | 'required' | 'plain'
 
 interface Place {
@@ -171,8 +175,8 @@ function cleanNode(cleaning: Cleaning, node: unknown, place: Place): unknown {
 }
 
 /**
- * A schema node by node: every string cleaned, dangerous names removed, secrets redacted, depth, nodes, enums and texts bounded. Does not
- * bound the total size. Throws only where reading the object throws.
+ * A schema node by node: every string cleaned, dangerous names removed, secrets redacted, depth, nodes, enums and texts
+ * bounded. Does not bound the total size. Throws only where reading the object throws.
  */
 export function cleanedNodes(
   schema: Record<string, unknown>,

@@ -4,8 +4,9 @@ type Value = string | number | boolean | null
 const BEGINS_FORMULA = /^\s*[=+\-@\uff1d\uff0b\uff0d\uff20|]/u
 
 /**
- * A table as CSV (RFC 4180): a line of names, a line for each row, each ended by CR LF. A text that a spreadsheet would run as a formula gets an apostrophe
- * before it (OWASP, CSV injection); line breaks and other control characters in texts become spaces; null is an empty cell.
+ * A table as CSV (RFC 4180): a line of names, a line for each row, each ended by CR LF. A text that a spreadsheet would
+ * run as a formula gets an apostrophe before it (OWASP, CSV injection); line breaks and other control characters in
+ * texts become spaces; null is an empty cell.
  */
 export function csvTable<Column extends string>(
   columns: readonly Column[],

@@ -429,7 +429,8 @@ it.each(HOSTILE_TEXTS)('cleaning twice changes nothing: %j', (text) => {
 })
 
 describe('the paragraphs of a description', () => {
-  // Before it was read line by line, one expression split it; this part of it looks back to the beginning of the line from every character.
+  // Before it was read line by line, one expression split it; this part of it looks back to the beginning of the line
+  // from every character.
   const SPLIT = /\n[ \t]*\n|\n(?=[ \t]*#)|(?<=^[ \t]*#[^\n]*)\n/m
   const hasWords = (paragraph: string) => /\w/.test(paragraph)
   const splitBefore = (text: string) => {

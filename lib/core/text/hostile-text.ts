@@ -5,9 +5,9 @@ import { isWithinBytes, reducedSchema } from './reduced-schema'
 import { visibleLine, visibleText } from './visible-text'
 
 /**
- * Third-party text made safe to store and to show as text: well formed, NFC, no control characters save line breaks and tabs, nothing
- * invisible or bidirectional, at most 8 combining marks in a row, at most `maxLength` code points (a cut ends in `…`). Markup is kept. `''`
- * for anything but a string. Cleaning twice changes nothing.
+ * Third-party text made safe to store and to show as text: well formed, NFC, no control characters save line breaks and
+ * tabs, nothing invisible or bidirectional, at most 8 combining marks in a row, at most `maxLength` code points (a cut
+ * ends in `…`). Markup is kept. `''` for anything but a string. Cleaning twice changes nothing.
  */
 export function cleanText(text: unknown, maxLength: number): string {
   return typeof text === 'string' ? visibleText(text, maxLength) : ''
@@ -44,7 +44,9 @@ const SENTENCE_END = /[.!?](?=\s)|[。！？]/g
 // A shorter sentence is a title or an exclamation, and the next one carries the information.
 const LEAST_SENTENCE = 25
 
-/** Parts between blank lines; a heading is a part of its own. Line by line, in linear time: a stranger chose the text. */
+/**
+ * Parts between blank lines; a heading is a part of its own. Line by line, in linear time: a stranger chose the text.
+ */
 function paragraphsOf(text: string): string[] {
   const paragraphs: string[][] = [[]]
   let isAfterBreak = false
@@ -74,8 +76,9 @@ function atWordEnd(line: string, maxLength: number): string {
 }
 
 /**
- * The beginning of a description, as one plain line for a listing: its first sentence without Markdown or HTML, headings only where there is
- * nothing else; at most `maxLength` code points. Only the first 4,000 code points are read.
+ * The beginning of a description, as one plain line for a listing: its first sentence without Markdown or HTML,
+ * headings only where there is nothing else; at most `maxLength` code points. Only the first 4,000 code points are
+ * read.
  */
 export function oneLine(description: unknown, maxLength = 160): string {
   const plain = MARKUP.reduce((text, [markup, instead]) => text.replace(markup, instead), cleanText(description, 4000))
@@ -105,11 +108,12 @@ function cleanedWithin(schema: unknown, limits: SchemaLimits): { schema: JsonSch
 }
 
 /**
- * A third-party JSON schema made safe to store, to serve and to be read by models: plain JSON only, every string cleaned, names like
- * `__proto__` removed, secrets in `default`, `example`, `examples`, `const` and `enum` replaced by `[redacted]`, and depth, nodes, enums,
- * texts and size bounded. The input is not modified. `schema` is null when none was given (no change) or when the input is no object
- * (`not_an_object`); `changes` is empty when the schema is unchanged, and has at most 100 entries. Never throws; the cost is linear in
- * `limits.nodes` and in the text of the nodes read.
+ * A third-party JSON schema made safe to store, to serve and to be read by models: plain JSON only, every string
+ * cleaned, names like `__proto__` removed, secrets in `default`, `example`, `examples`, `const` and `enum` replaced by
+ * `[redacted]`, and depth, nodes, enums, texts and size bounded. The input is not modified. `schema` is null when none
+ * was given (no change) or when the input is no object (`not_an_object`); `changes` is empty when the schema is
+ * unchanged, and has at most 100 entries. Never throws; the cost is linear in `limits.nodes` and in the text of the
+ * nodes read.
  */
 export function cleanSchema(
   schema: unknown,

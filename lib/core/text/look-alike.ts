@@ -11,7 +11,10 @@ const OTHER_THAN_LATIN = /[\p{Script=Cyrillic}\p{Script=Greek}]/u
 const FORMS = /[\p{L}\p{Nd}]/gu
 const ASCII = /^[\0-\x7f]*$/
 
-/** The text with Latin letters and ASCII digits in their usual form in place of full-width, bold and other forms of them. */
+/**
+ * The text with Latin letters and ASCII digits in their usual form in place of full-width, bold and other forms of
+ * them.
+ */
 export function withUsualForms(text: string): string {
   if (ASCII.test(text)) return text
   return text.replace(FORMS, (letter) => {
@@ -21,9 +24,10 @@ export function withUsualForms(text: string): string {
 }
 
 /**
- * Whether a text can be taken for another one in Latin letters: a word mixes letters of scripts that look alike (Latin with Cyrillic or Greek), all its Cyrillic or
- * Greek words are of letters that look like Latin ones, or it has letters in unusual forms (full-width, bold). Words of one script, also several words of different
- * scripts, are no look-alike; neither are look-alikes within ASCII (l and 1).
+ * Whether a text can be taken for another one in Latin letters: a word mixes letters of scripts that look alike (Latin
+ * with Cyrillic or Greek), all its Cyrillic or Greek words are of letters that look like Latin ones, or it has letters
+ * in unusual forms (full-width, bold). Words of one script, also several words of different scripts, are no look-alike;
+ * neither are look-alikes within ASCII (l and 1).
  */
 export function isLookAlike(text: string): boolean {
   if (ASCII.test(text)) return false

@@ -51,8 +51,8 @@ function reduced(schema: JsonSchema, detail: Detail): JsonSchema {
 }
 
 /**
- * A cleaned schema reduced to types, descriptions, properties, items and required names, until it fits `bytes`; only `{ type: 'object' }`
- * when nothing else does.
+ * A cleaned schema reduced to types, descriptions, properties, items and required names, until it fits `bytes`; only
+ * `{ type: 'object' }` when nothing else does.
  */
 export function reducedSchema(schema: JsonSchema, bytes: number): JsonSchema {
   for (const detail of DETAILS) {

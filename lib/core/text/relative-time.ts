@@ -11,7 +11,10 @@ export function formatDuration(seconds: number): string {
   return `${count} ${step.unit}${count === 1 ? '' : 's'}`
 }
 
-/** How long a state has lasted, in the largest unit that keeps it at 2 or more: `90 seconds`, `3.2 hours`, `5 days`. Pages and the reasons of answers say it with the same words. */
+/**
+ * How long a state has lasted, in the largest unit that keeps it at 2 or more: `90 seconds`, `3.2 hours`, `5 days`.
+ * Pages and the reasons of answers say it with the same words.
+ */
 export function formatSpan(seconds: number): string {
   const whole = Math.max(0, seconds)
   if (whole < 120) return `${Math.round(whole)} ${Math.round(whole) === 1 ? 'second' : 'seconds'}`

@@ -7,8 +7,9 @@ type StrictJson = { ok: true; value: unknown } | { ok: false; fault: JsonFault }
 const MOST_DEEP = 32
 
 /**
- * Reads JSON as I-JSON (RFC 7493): RFC 8259, and no member twice in one object, since parsers differ in which one they keep. Also refused: a
- * byte order mark, `__proto__` as a name, and nesting deeper than 32. Never throws; takes time in proportion to the text.
+ * Reads JSON as I-JSON (RFC 7493): RFC 8259, and no member twice in one object, since parsers differ in which one they
+ * keep. Also refused: a byte order mark, `__proto__` as a name, and nesting deeper than 32. Never throws; takes time in
+ * proportion to the text.
  */
 export function parseStrictJson(text: string): StrictJson {
   if (text.startsWith('\uFEFF')) return { ok: false, fault: 'byte_order_mark' }
@@ -31,7 +32,10 @@ const QUOTE = 0x22
 const COLON = 0x3a
 const BACKSLASH = 0x5c
 
-/** Members as the text writes them: strings followed by a colon. The count of invalid JSON is arbitrary, but the scan ends. */
+/**
+ * Members as the text writes them: strings followed by a colon. The count of invalid JSON is arbitrary, but the scan
+ * ends.
+ */
 function countMembers(text: string): number | 'too_deep' {
   let depth = 0
   let members = 0
@@ -49,8 +53,8 @@ function countMembers(text: string): number | 'too_deep' {
 }
 
 /**
- * The position of the quote that ends the string begun at `start`: one that an even number of backslashes precedes. Past the text where none
- * does.
+ * The position of the quote that ends the string begun at `start`: one that an even number of backslashes precedes.
+ * Past the text where none does.
  */
 function endOfString(text: string, start: number): number {
   for (let end = text.indexOf('"', start + 1); end !== -1; end = text.indexOf('"', end + 1)) {

@@ -1,4 +1,6 @@
-/** Texts that commonly break programs: nothing may crash on them, store them or repeat them. Made up, grouped by target. */
+/**
+ * Texts that commonly break programs: nothing may crash on them, store them or repeat them. Made up, grouped by target.
+ */
 
 const CONTROL = [
   '\u0000',

@@ -11,7 +11,10 @@ interface FlagRule {
   description: string
   /** Whether a text that gains it takes back a promise of harmlessness. */
   isUnsafe: boolean
-  /** Whether a text that has it acts against the user of the agent that reads it, so that its server is to be avoided. Left out: no. */
+  /**
+   * Whether a text that has it acts against the user of the agent that reads it, so that its server is to be avoided.
+   * Left out: no.
+   */
   isHostile?: true
   /** One match in the text is enough, and one sentence that says one of the wordings. Each is linear in the text. */
   patterns?: readonly RegExp[]
@@ -25,8 +28,8 @@ const RIGHT_TO_LEFT = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Sc
 const CREDENTIAL_FILE = String.raw`(?:~|\$HOME|%USERPROFILE%|\/home\/\w{1,32}|\/root|\/Users\/\w{1,32})?[\/\\]?\.(?:ssh[\/\\](?:id_\w{2,10}|config|authorized_keys|known_hosts)|aws[\/\\]credentials|netrc\b|npmrc\b|pypirc\b|git-credentials\b|docker[\/\\]config\.json|kube[\/\\]config\b|cursor[\/\\]mcp\.json|config[\/\\]gcloud)`
 
 /**
- * What in a text for agents is typical of an attack on them: facts about the words, no proof of intent, and no part of any score. The order is that in which
- * answers list them.
+ * What in a text for agents is typical of an attack on them: facts about the words, no proof of intent, and no part of
+ * any score. The order is that in which answers list them.
  */
 export const TEXT_FLAGS = {
   hidden_characters: {
@@ -119,8 +122,9 @@ export function textFlags(text: string): TextFlag[] {
 }
 
 /**
- * For each flag of a text, in the order of the table, the first sentence that has it, to be quoted: on one line, at most
- * 200 characters, cut where `…` stands. For `hidden_characters` these are written as `[U+200B]`. A stranger's text.
+ * For each flag of a text, in the order of the table, the first sentence that has it, to be quoted: on one line, at
+ * most 200 characters, cut where `…` stands. For `hidden_characters` these are written as `[U+200B]`. A stranger's
+ * text.
  */
 export function flaggedExcerpts(text: string): { flag: TextFlag; excerpt: string }[] {
   const read = openText(text)

@@ -1,4 +1,7 @@
-/** The characters of our own typefaces: Basic Latin, Latin-1, Latin Extended-A and some symbols. On pages strangers' text in other scripts is shown in the reader's typefaces. */
+/**
+ * The characters of our own typefaces: Basic Latin, Latin-1, Latin Extended-A and some symbols. On pages strangers'
+ * text in other scripts is shown in the reader's typefaces.
+ */
 export const TYPEFACE_CHARACTERS = [range(0x20, 0x7f), range(0xa0, 0x180), '‐‑‒–—‘’‚“”„†•…‹›€™−→←↑↓≤≥≈×✓✗'].join('')
 
 const CHARACTERS = new Set(TYPEFACE_CHARACTERS)
@@ -6,8 +9,8 @@ const CHARACTERS = new Set(TYPEFACE_CHARACTERS)
 const RECOGNISED_SHARE = 0.6
 
 /**
- * A name in our own typefaces, for a picture, which has no others: without characters that they lack, as emoji. Undefined where too little of it would be left, as of a name in
- * Chinese.
+ * A name in our own typefaces, for a picture, which has no others: without characters that they lack, as emoji.
+ * Undefined where too little of it would be left, as of a name in Chinese.
  */
 export function nameInTypeface(name: string, maxLength: number): string | undefined {
   const letters = [...name.normalize('NFC')].filter((letter) => !/\p{Extended_Pictographic}|\p{M}/u.test(letter))

@@ -1,15 +1,16 @@
 const LONG_MARK_RUN = /(\p{M}{8})\p{M}+/gu
 
 /**
- * The text with at most 8 combining marks in a row, which is more than any language needs. To be called before `normalize`, which sorts each
- * run in quadratic time.
+ * The text with at most 8 combining marks in a row, which is more than any language needs. To be called before
+ * `normalize`, which sorts each run in quadratic time.
  */
 export function withShortMarkRuns(text: string): string {
   return text.replace(LONG_MARK_RUN, '$1')
 }
 
-// Everything invisible: control characters, bidirectional controls, zero-width and tag characters, variation selectors, fillers,
-// noncharacters. Exceptions come first: emoji sequences, and joiners between letters of scripts that are spelt with them.
+// Everything invisible: control characters, bidirectional controls, zero-width and tag characters, variation selectors,
+// fillers, noncharacters. Exceptions come first: emoji sequences, and joiners between letters of scripts that are spelt
+// with them.
 const JOINING_LETTER =
   '[\\p{Script=Arabic}\\p{Script=Syriac}\\p{Script=Devanagari}\\p{Script=Bengali}\\p{Script=Gurmukhi}\\p{Script=Gujarati}' +
   '\\p{Script=Oriya}\\p{Script=Tamil}\\p{Script=Telugu}\\p{Script=Kannada}\\p{Script=Malayalam}\\p{Script=Sinhala}]'
@@ -49,8 +50,9 @@ function stripped(text: string): string {
 const reach = (maxLength: number) => maxLength * 8 + 4096
 
 /**
- * The visible part of a text: well formed, NFC, line breaks as \n, without control characters, bidirectional controls and other invisible
- * characters, at most 8 combining marks in a row, at most `maxLength` code points (a cut ends in `…`). Doing it twice changes nothing.
+ * The visible part of a text: well formed, NFC, line breaks as \n, without control characters, bidirectional controls
+ * and other invisible characters, at most 8 combining marks in a row, at most `maxLength` code points (a cut ends in
+ * `…`). Doing it twice changes nothing.
  */
 export function visibleText(text: string, maxLength: number): string {
   const read = text.slice(0, reach(maxLength))

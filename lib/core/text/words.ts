@@ -3,8 +3,8 @@ import { withShortMarkRuns } from './visible-text'
 // A longer run is no word anyone searches for; cutting it keeps every derived table small.
 const MAX_WORD_LENGTH = 64
 
-// Only marks that decorate a letter: accents, Arabic and Hebrew points. Vowel signs of Indic scripts and the voicing marks of kana are
-// \p{M} too, but without them the word is another word.
+// Only marks that decorate a letter: accents, Arabic and Hebrew points. Vowel signs of Indic scripts and the voicing
+// marks of kana are \p{M} too, but without them the word is another word.
 const DECORATING_MARKS =
   /[\u0300-\u036f\u0483-\u0489\u0591-\u05bd\u05bf-\u05c7\u0610-\u061a\u064b-\u065f]|\u0670|[\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f]/g
 
@@ -73,10 +73,10 @@ function joinCompounds(parts: readonly string[]): string[] {
 const isAcronym = (part: string) => part.length > 1 && /^(?=.*[A-Z])[A-Z0-9]+s?$/.test(part)
 
 /**
- * The words of an identifier, separated by single spaces: `get_currentWeather` -> `get current weather`, `HTTPServer` ->
- * `HTTP server`, `listS3Buckets` -> `list S3 buckets`. Acronyms keep their capitals unless the whole identifier is in
- * capitals; digits stay with the letters before them (`sha256`, `oauth2`). Any separator counts, and other scripts pass
- * through. Empty when there is no letter or digit.
+ * The words of an identifier, separated by single spaces: `get_currentWeather` -> `get current weather`, `HTTPServer`
+ * -> `HTTP server`, `listS3Buckets` -> `list S3 buckets`. Acronyms keep their capitals unless the whole identifier is
+ * in capitals; digits stay with the letters before them (`sha256`, `oauth2`). Any separator counts, and other scripts
+ * pass through. Empty when there is no letter or digit.
  */
 export function splitIdentifier(identifier: string): string {
   if (ASCII_WITHOUT_CAPITALS.test(identifier)) return identifier.match(ASCII_WORD)?.join(' ') ?? ''
@@ -107,9 +107,10 @@ function addMixed(words: string[], word: string): void {
 }
 
 /**
- * The words of a text in any language, in order, repeats kept: lower-cased, compatibility-folded, accents removed; Chinese, Japanese and
- * Korean runs as overlapping pairs of characters, since they have no spaces to split at. Words over 64 UTF-16 units are cut. Does not split
- * identifiers: pass `splitIdentifier(name)` for those. Time is linear in the length.
+ * The words of a text in any language, in order, repeats kept: lower-cased, compatibility-folded, accents removed;
+ * Chinese, Japanese and Korean runs as overlapping pairs of characters, since they have no spaces to split at. Words
+ * over 64 UTF-16 units are cut. Does not split identifiers: pass `splitIdentifier(name)` for those. Time is linear in
+ * the length.
  */
 export function wordsOf(text: string): string[] {
   if (PLAIN_ASCII.test(text) && !text.includes("'")) {

@@ -38,12 +38,13 @@ export interface Assessment {
 export const STALE_AFTER_HOURS = MAX_GAP_HOURS
 
 /**
- * Assesses a server, or one of its tools, at `now`. Evidence that is too little, older than `STALE_AFTER_HOURS`, or dated as far ahead by a
- * wrong clock, is `unknown`, never a stale `healthy`. A server that is alive and asks for credentials is `unknown` too (reason
- * `auth_required`, status `auth`), because a probe cannot see whether it works; once trusted reporters see the tool work it is `healthy`,
- * verified by `usage`. A tool that its server no longer lists is `down` while the server's state is known: a call can only fail. Observed
- * access replaces `declaredAccess`. `confidence` is the filter's probability, carried on to `now`, that the server is in the state the
- * verdict rests on, times n/(n+1) for n probes: two probes can earn 0.67 at most, ten 0.91. The recommendation is for a `caller` of these
+ * Assesses a server, or one of its tools, at `now`. Evidence that is too little, older than `STALE_AFTER_HOURS`, or
+ * dated as far ahead by a wrong clock, is `unknown`, never a stale `healthy`. A server that is alive and asks for
+ * credentials is `unknown` too (reason `auth_required`, status `auth`), because a probe cannot see whether it works;
+ * once trusted reporters see the tool work it is `healthy`, verified by `usage`. A tool that its server no longer lists
+ * is `down` while the server's state is known: a call can only fail. Observed access replaces `declaredAccess`.
+ * `confidence` is the filter's probability, carried on to `now`, that the server is in the state the verdict rests on,
+ * times n/(n+1) for n probes: two probes can earn 0.67 at most, ten 0.91. The recommendation is for a `caller` of these
  * needs, by `recommend`; the reason that decided it comes first.
  */
 export function assess(
@@ -134,7 +135,9 @@ export function isEndpointFresh(serverState: ServerState | null, now: Date): boo
   return at !== null && Math.abs(now.getTime() - at) <= STALE_AFTER_HOURS * HOUR_MS
 }
 
-/** What a package decides beside a known endpoint: where that is down and the package starts, the server is degraded. */
+/**
+ * What a package decides beside a known endpoint: where that is down and the package starts, the server is degraded.
+ */
 function instead({ liveness }: ServerState, { decision }: CheckFindings): CheckDecision | null {
   return liveness === 'down' && decision?.verdict === 'healthy' ? { ...decision, verdict: 'degraded' } : null
 }

@@ -3,8 +3,8 @@ import { BREAKAGES } from './breakage'
 import { SEVERITIES, type Severity } from './severity'
 
 /**
- * Breakages of single tools that one server may open within `ALLOWANCE_MS`: more than the largest real server has tools, so that all of them
- * may go at once. A server that renames its tools again and again cannot fill a list.
+ * Breakages of single tools that one server may open within `ALLOWANCE_MS`: more than the largest real server has
+ * tools, so that all of them may go at once. A server that renames its tools again and again cannot fill a list.
  */
 export const MOST_TOOL_BREAKAGES = 400
 /** As long as a breaking change of a tool stays open. */
@@ -17,7 +17,10 @@ interface Opening {
   severity: Severity
 }
 
-/** The openings that the allowance of their servers admits, of one server the worst first. `used`: how many count already. */
+/**
+ * The openings that the allowance of their servers admits, of one server the worst first. `used`: how many count
+ * already.
+ */
 export function withinAllowance<One extends Opening>(
   openings: readonly One[],
   used: ReadonlyMap<number, number>,

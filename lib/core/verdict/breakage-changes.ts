@@ -8,8 +8,9 @@ interface BreakageChanges {
 }
 
 /**
- * Which breakages of a whole server open and close when its condition changes, given those that are `open`; `before` is null where it was
- * never assessed. Never names a kind twice, nor one to open that is open, nor one to close that is not.
+ * Which breakages of a whole server open and close when its condition changes, given those that are `open`; `before` is
+ * null where it was never assessed. Never names a kind twice, nor one to open that is open, nor one to close that is
+ * not.
  */
 export function breakageChanges(
   open: readonly BreakageKind[],
@@ -42,9 +43,9 @@ interface OpenOfServer {
 }
 
 /**
- * Which breakages of single tools a listing opens and closes, given what is `open` of its server. A change that undoes an open one closes
- * it and opens none, though it breaks callers who had followed. Being removed closes no change of a tool's contract: a tool left out of one
- * listing and listed again would otherwise be free of it.
+ * Which breakages of single tools a listing opens and closes, given what is `open` of its server. A change that undoes
+ * an open one closes it and opens none, though it breaks callers who had followed. Being removed closes no change of a
+ * tool's contract: a tool left out of one listing and listed again would otherwise be free of it.
  */
 export function breakageChangesByListing<Open extends OpenOfServer>(
   open: readonly Open[],

@@ -7,15 +7,18 @@ export interface ServerCondition {
   verdict: Verdict
   access: Access
   /**
-   * The axis of the assessment. It separates the two kinds of `unknown`: alive and asking for credentials (true), or without fresh
-   * evidence (null). Left out, an `unknown` with access `auth` or `paid` counts as alive.
+   * The axis of the assessment. It separates the two kinds of `unknown`: alive and asking for credentials (true), or
+   * without fresh evidence (null). Left out, an `unknown` with access `auth` or `paid` counts as alive.
    */
   reachable?: boolean | null
   /** Whether any probe ever found it alive; left out: yes. */
   everAnswered?: boolean
   /** In an announced maintenance window nothing opens; what still lasts when the window ends opens then. */
   inMaintenance?: boolean
-  /** Whether its package is published and nothing is known of an endpoint: that the package is gone or deprecated is over then. Left out: no. */
+  /**
+   * Whether its package is published and nothing is known of an endpoint: that the package is gone or deprecated is
+   * over then. Left out: no.
+   */
   isPublished?: boolean
 }
 
@@ -50,7 +53,10 @@ export interface ToolFinding {
 
 interface KindRule<Cause> {
   severity: Severity
-  /** Another severity in a special case; `when` completes "minor ..." in the API reference; `label` takes the place of the kind's. */
+  /**
+   * Another severity in a special case; `when` completes "minor ..." in the API reference; `label` takes the place of
+   * the kind's.
+   */
   exception?: { severity: Severity; when: string; label?: string; applies(cause: Cause): boolean }
   /** What agents are advised: the same that health advises for a subject with no other fault. */
   recommendation: Recommendation
@@ -76,7 +82,9 @@ interface ToolKind extends KindRule<ToolFinding> {
   closes(open: { toolId: string; undoneBy: string | null }, listing: ListingChanges): boolean
 }
 
-/** A breakage of a whole server by what it declares beside its tools; opened and closed where declarations are recorded. */
+/**
+ * A breakage of a whole server by what it declares beside its tools; opened and closed where declarations are recorded.
+ */
 interface DeclarationKind extends KindRule<{ isUnsafe: boolean }> {
   subject: 'declarations'
 }

@@ -5,8 +5,8 @@ import type { Severity } from './severity'
 import { RECOMMENDATION_BY_VERDICT, type Recommendation } from './verdict'
 
 /**
- * Every kind of breakage. Database enum, contract, API, pages and feeds derive from this table, and each of them shows every kind. The
- * order is that of the database enum, so a new kind goes to the end.
+ * Every kind of breakage. Database enum, contract, API, pages and feeds derive from this table, and each of them shows
+ * every kind. The order is that of the database enum, so a new kind goes to the end.
  */
 export const BREAKAGES = {
   down: {
@@ -101,7 +101,10 @@ export function adviceOf(kind: BreakageKind, isUnsafe: boolean): Recommendation 
   return isUnsafe ? recommend('healthy', 'unsafe_text', ANY_CALLER) : BREAKAGES[kind].recommendation
 }
 
-/** What a breakage is called: what took back a promise, or gained a hostile text, became less safe, whether or not calls fail. */
+/**
+ * What a breakage is called: what took back a promise, or gained a hostile text, became less safe, whether or not calls
+ * fail.
+ */
 export function breakageLabel(kind: BreakageKind, severity: Severity): string {
   const { label, exception }: BreakageRule = BREAKAGES[kind]
   return exception?.severity === severity ? (exception.label ?? label) : label
@@ -123,7 +126,9 @@ function brokenContract({ toolId, changes, contractBefore }: ContractChange): To
   return found === undefined ? [] : [{ toolId, ...found, undoneBy: contractBefore }]
 }
 
-/** The evidence of the changes that break callers or take back a promise, the worst first; undefined: there are none. */
+/**
+ * The evidence of the changes that break callers or take back a promise, the worst first; undefined: there are none.
+ */
 function findingIn(changes: readonly ToolChange[]) {
   const bad = changes.filter((change) => change.class === 'safety' || change.class === 'breaking')
   const [worst] = bad

@@ -5,7 +5,10 @@ import { OFFERS_NO_TOOLS, PROBE_REASONS, type ProbeReason } from '../state/obser
 import type { Reason } from './reason'
 import type { Access, Verdict, Verification } from './verdict'
 
-/** What packages and documentation show about a server: how it starts, whether it is published, whether its pages are there. */
+/**
+ * What packages and documentation show about a server: how it starts, whether it is published, whether its pages are
+ * there.
+ */
 export interface CheckFindings {
   /** null: they decide nothing. */
   decision: CheckDecision | null
@@ -26,8 +29,9 @@ export interface CheckDecision {
 }
 
 /**
- * What the targets that are no endpoints show at `now`. A package that started in the sandbox and listed its tools makes a server healthy; one that is deprecated or
- * gone makes it degraded, and down where there is no other way in; publication or documentation alone never decides.
+ * What the targets that are no endpoints show at `now`. A package that started in the sandbox and listed its tools
+ * makes a server healthy; one that is deprecated or gone makes it degraded, and down where there is no other way in;
+ * publication or documentation alone never decides.
  */
 export function readChecks(targets: readonly TargetSummary[], now: Date): CheckFindings {
   const fresh = targets.filter((target) => target.evidence !== 'endpoint' && isFresh(target, now))
@@ -83,7 +87,9 @@ function decide(targets: readonly TargetSummary[], { fault, gone, started, launc
   return null
 }
 
-/** From then on, in epoch milliseconds, the findings may differ without new evidence; infinite where nothing is fresh. */
+/**
+ * From then on, in epoch milliseconds, the findings may differ without new evidence; infinite where nothing is fresh.
+ */
 export function checksUnchangedUntil(targets: readonly TargetSummary[], now: Date): number {
   const ends = targets.flatMap((target) =>
     target.evidence !== 'endpoint' && target.at !== null && isFresh(target, now)
@@ -117,7 +123,10 @@ function isLaunchOfCurrentVersion(target: TargetSummary, fresh: readonly TargetS
   return published?.version == null || target.version === null || published.version === target.version
 }
 
-/** Names the index, not the package: a package's name is a stranger's text, and so is a version that is not written as one. */
+/**
+ * Names the index, not the package: a package's name is a stranger's text, and so is a version that is not written as
+ * one.
+ */
 function reasonOf(target: TargetSummary): Reason {
   const { reason, at, kind, version, evidence } = target
   const code: ProbeReason = reason ?? 'not_probeable'

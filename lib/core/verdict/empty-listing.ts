@@ -15,8 +15,8 @@ export interface EmptyListing {
 export const PROBES_NEEDED = 2
 
 /**
- * What an empty listing says of a server while its evidence is fresh; null: it lists tools, or its list was not read. An endpoint's listing comes before that
- * of a package that was started.
+ * What an empty listing says of a server while its evidence is fresh; null: it lists tools, or its list was not read.
+ * An endpoint's listing comes before that of a package that was started.
  */
 export function emptyListingOf(serverState: ServerState | null, now: Date): EmptyListing | null {
   if (serverState === null) return null

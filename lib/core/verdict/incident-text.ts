@@ -13,7 +13,10 @@ interface DescribedIncident {
   breakages: readonly { serverTitle: string; severity: Severity; evidence: readonly { text: string }[] }[]
 }
 
-/** What broke, without how: the title of the one server, or how many servers and what they share. It may contain a stranger's text. */
+/**
+ * What broke, without how: the title of the one server, or how many servers and what they share. It may contain a
+ * stranger's text.
+ */
 export function incidentSubject({
   cause,
   what,

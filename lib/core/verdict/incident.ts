@@ -1,6 +1,9 @@
 import type { ProbeReason } from '../state/observation'
 
-/** What breakages of one incident share, the narrowest first. `server`: one alone, whatever it shares with others that work. `listing`: a server changed what it offers. */
+/**
+ * What breakages of one incident share, the narrowest first. `server`: one alone, whatever it shares with others that
+ * work. `listing`: a server changed what it offers.
+ */
 export const INCIDENT_CAUSES = ['listing', 'server', 'host', 'address', 'certificate'] as const
 export type IncidentCause = (typeof INCIDENT_CAUSES)[number]
 
@@ -10,7 +13,9 @@ export interface CorrelationKey {
   what: string
 }
 
-/** It began after the one moment and not after the other: between the last successful probe and the first failed one. */
+/**
+ * It began after the one moment and not after the other: between the last successful probe and the first failed one.
+ */
 export interface StartWindow {
   after: Date
   before: Date
@@ -32,16 +37,22 @@ export interface Beginning {
   startWindow: StartWindow
 }
 
-/** How far apart, in ms, the beginnings within one incident may be: a host's servers do not fail in the same second, and clocks differ. */
+/**
+ * How far apart, in ms, the beginnings within one incident may be: a host's servers do not fail in the same second, and
+ * clocks differ.
+ */
 const TOGETHER_WITHIN_MS = 5 * 60_000
 
 /**
- * A breakage that is back less than this, in ms, after it closed is the same one: a pause of a few probes, a quarter of an hour apart, is no
- * repair.
+ * A breakage that is back less than this, in ms, after it closed is the same one: a pause of a few probes, a quarter of
+ * an hour apart, is no repair.
  */
 export const REOPEN_WITHIN_MS = 60 * 60_000
 
-/** Failures caused by the machine at an address, or by what is in front of it; application errors do not involve the neighbours. */
+/**
+ * Failures caused by the machine at an address, or by what is in front of it; application errors do not involve the
+ * neighbours.
+ */
 const FAILS_BY_ADDRESS: ReadonlySet<ProbeReason> = new Set(['connect_failed', 'timed_out', 'certificate_invalid'])
 /** 502 and up: the gateway answers instead of the application. */
 const FIRST_GATEWAY_STATUS = 502
@@ -57,9 +68,10 @@ interface Failing {
 }
 
 /**
- * What breakages of a failing server may have in common, narrowest first: the server; with others its host; its address, where the failure is caused by a machine; an
- * invalid certificate, since an authority's fault breaks many hosts at once. A server without a host is on its own.
- * An incident has the cause `server` until another server joins it by a wider one.
+ * What breakages of a failing server may have in common, narrowest first: the server; with others its host; its
+ * address, where the failure is caused by a machine; an invalid certificate, since an authority's fault breaks many
+ * hosts at once. A server without a host is on its own. An incident has the cause `server` until another server joins
+ * it by a wider one.
  */
 export function correlationKeysOf({
   serverId,
@@ -79,10 +91,10 @@ export function correlationKeysOf({
 }
 
 /**
- * Puts beginnings into incidents: into an open one that shares a correlation key and may have begun at the same time, within
- * `TOGETHER_WITHIN_MS`, else into a new one; the narrowest key decides, then the incident that began last. An incident's cause widens to the
- * key by which others joined it, and its start window narrows to what fits all of them. Returns the incidents that took something in, and
- * for every beginning the index of its own.
+ * Puts beginnings into incidents: into an open one that shares a correlation key and may have begun at the same time,
+ * within `TOGETHER_WITHIN_MS`, else into a new one; the narrowest key decides, then the incident that began last. An
+ * incident's cause widens to the key by which others joined it, and its start window narrows to what fits all of them.
+ * Returns the incidents that took something in, and for every beginning the index of its own.
  */
 export function groupBeginnings(
   beginnings: readonly Beginning[],
@@ -149,7 +161,10 @@ function mayBeTogether(a: StartWindow, b: StartWindow): boolean {
   )
 }
 
-/** The part common to both; where there is none, the first stays, so that an incident cannot drift from minute to minute. */
+/**
+ * The part common to both; where there is none, the first stays, so that an incident cannot drift from minute to
+ * minute.
+ */
 function narrowed(a: StartWindow, b: StartWindow): StartWindow {
   const after = a.after > b.after ? a.after : b.after
   const before = a.before < b.before ? a.before : b.before

@@ -49,7 +49,10 @@ export function unsafeChange(texts: readonly UnsafeText[]): OpenChange | undefin
 /** Among faults of one kind, breakages of severity critical come first. */
 const CLASS_ORDER: readonly ChangeClass[] = ['unsafe_text', 'safety', 'removed', 'breaking']
 
-/** The worst of what is open of a subject by what it makes of the recommendation; of equally bad ones the first. null: nothing is open. */
+/**
+ * The worst of what is open of a subject by what it makes of the recommendation; of equally bad ones the first. null:
+ * nothing is open.
+ */
 export function worstChange(open: readonly OpenChange[]): OpenChange | null {
   const rankOf = (change: OpenChange) =>
     TOOL_FAULTS.indexOf(faultOfChange(change)) * CLASS_ORDER.length + CLASS_ORDER.indexOf(change.class)

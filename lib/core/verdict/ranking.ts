@@ -2,8 +2,9 @@ import { STATUS_WORDS } from '../text/status-words'
 import { VERDICTS } from './verdict'
 
 /**
- * The published order of a listing. The first criterion decides; the next decides between equals of those before it. The store orders by these keys, and the
- * texts are the rule as readers see it; what is unsafe has no rank, and `UNRANKED_RULE` says where it and empty servers stand.
+ * The published order of a listing. The first criterion decides; the next decides between equals of those before it.
+ * The store orders by these keys, and the texts are the rule as readers see it; what is unsafe has no rank, and
+ * `UNRANKED_RULE` says where it and empty servers stand.
  */
 export const RANKING = [
   { key: 'safe', text: null },
@@ -36,5 +37,8 @@ function ruleWith(textOf: (criterion: (typeof RANKING)[number]) => string | null
 export const LISTING_SORTS = ['rank', 'latency', 'name'] as const
 export type ListingSort = (typeof LISTING_SORTS)[number]
 
-/** `all`: a row for each tool. `servers`: a row for each server, its best tool, with the others of the server folded under it. */
+/**
+ * `all`: a row for each tool. `servers`: a row for each server, its best tool, with the others of the server folded
+ * under it.
+ */
 export const LISTING_VIEWS = ['all', 'servers'] as const

@@ -7,7 +7,10 @@ import type { ObservedAccess } from '../state/observed-access'
 import type { ServerState } from '../state/server-state'
 import { formatSpan } from '../text/relative-time'
 
-/** Why a verdict is what it is. `code` is stable snake_case; `text` is a plain sentence of Assay; a server's words are in quotes. */
+/**
+ * Why a verdict is what it is. `code` is stable snake_case; `text` is a plain sentence of Assay; a server's words are
+ * in quotes.
+ */
 export interface Reason {
   code: string
   text: string

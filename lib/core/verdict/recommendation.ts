@@ -10,11 +10,12 @@ interface FaultRule {
 }
 
 /**
- * Every fault of a subject beyond its server's state, the worst first, and what it makes of the recommendation. `unsafe_text`: a text of the server
- * instructs agents to act against their users. `removed`: the tool is no longer listed. `no_tools`: the server lists no tools, or has none left.
- * `other_than_tools`: it lists none, and declares prompts or resources.
- * `safety`, `breaking`: a breakage is open of the tool's contract or of what its server declares, because a promise of harmlessness was taken back, or
- * because calls that were right may now fail. `one_tool`: such a breakage, or a removal, of one of the server's tools, which leaves the others alone.
+ * Every fault of a subject beyond its server's state, the worst first, and what it makes of the recommendation.
+ * `unsafe_text`: a text of the server instructs agents to act against their users. `removed`: the tool is no longer
+ * listed. `no_tools`: the server lists no tools, or has none left. `other_than_tools`: it lists none, and declares
+ * prompts or resources. `safety`, `breaking`: a breakage is open of the tool's contract or of what its server declares,
+ * because a promise of harmlessness was taken back, or because calls that were right may now fail. `one_tool`: such a
+ * breakage, or a removal, of one of the server's tools, which leaves the others alone.
  */
 const FAULTS = {
   unsafe_text: { recommendation: 'avoid', readOnly: 'avoid', beforeOutage: true },
@@ -67,7 +68,10 @@ export function faultOfChange({ class: name, tool, toolsLeft }: OpenChange): Too
   return tool === undefined ? name : 'one_tool'
 }
 
-/** Whether the subject's own fault decides the recommendation, and its reason comes first: where its server is down, only the worst do. */
+/**
+ * Whether the subject's own fault decides the recommendation, and its reason comes first: where its server is down,
+ * only the worst do.
+ */
 export function faultDecides(verdict: Verdict, fault: ToolFault | null): fault is ToolFault {
   return fault !== null && (FAULTS[fault].beforeOutage || verdict !== 'down')
 }

@@ -7,9 +7,10 @@ import { isEndpointFresh } from './assessment'
 import { readChecks } from './check-evidence'
 
 /**
- * The forecast of a server, in agreement with its verdict: that of its leading endpoint (`forecastFrom`); where the verdict is `down` because its package, the
- * only way in, is gone, that it stays down (`forecastOfGone`): outages end, and a package that was taken back seldom returns. So it is of a
- * tool that was removed at `removedAt`, whatever its server does.
+ * The forecast of a server, in agreement with its verdict: that of its leading endpoint (`forecastFrom`); where the
+ * verdict is `down` because its package, the only way in, is gone, that it stays down (`forecastOfGone`): outages end,
+ * and a package that was taken back seldom returns. So it is of a tool that was removed at `removedAt`, whatever its
+ * server does.
  */
 export function forecastOf(
   serverState: ServerState | null,
@@ -29,8 +30,8 @@ export interface ExpectedBack {
 }
 
 /**
- * The end of the running maintenance; else the first horizon of the forecast, counted from the whole minute of `now`, at
- * which it is likelier up than not; null: none is.
+ * The end of the running maintenance; else the first horizon of the forecast, counted from the whole minute of `now`,
+ * at which it is likelier up than not; null: none is.
  */
 export function expectedBack(
   serverState: ServerState | null,
@@ -50,7 +51,9 @@ export function serverUpNow(serverState: ServerState | null, now: Date): number 
   return goneSeenAt(serverState, now) === null ? upNow(serverState, now) : 1 - SUREST
 }
 
-/** When its package, the only way in, was last seen to be gone; null: it was not, or an endpoint decides its verdict. */
+/**
+ * When its package, the only way in, was last seen to be gone; null: it was not, or an endpoint decides its verdict.
+ */
 function goneSeenAt(serverState: ServerState | null, now: Date): Date | null {
   if (serverState === null || isEndpointFresh(serverState, now)) return null
   const { decision } = readChecks(serverState.targets, now)

@@ -5,9 +5,10 @@ import { checksUnchangedUntil } from './check-evidence'
 import { OK_COUNTS_HOURS } from './endpoint-findings'
 
 /**
- * The first instant after `now`, epoch milliseconds, at which the assessment (`assess`) or the forecast (`forecastOf`) of this server, or of a tool of it
- * of which nothing else is known, may differ from that at `now`; all instants before it have the same. null where no such instant is known: the server is
- * down, throttled, without fresh evidence, or its evidence is newer than `now`.
+ * The first instant after `now`, epoch milliseconds, at which the assessment (`assess`) or the forecast (`forecastOf`)
+ * of this server, or of a tool of it of which nothing else is known, may differ from that at `now`; all instants before
+ * it have the same. null where no such instant is known: the server is down, throttled, without fresh evidence, or its
+ * evidence is newer than `now`.
  */
 export function unchangedUntil(serverState: ServerState, now: Date): number | null {
   const { liveness, lastInformativeAt, lastOkAt, downsAt } = serverState

@@ -15,8 +15,8 @@ interface KnownOtherwise {
 }
 
 /**
- * Why there is no verdict: it was not probed, the probes do not agree yet, or (`fresh` false) the last of them is too old. Empty where no endpoint was probed and
- * packages or pages give the reasons.
+ * Why there is no verdict: it was not probed, the probes do not agree yet, or (`fresh` false) the last of them is too
+ * old. Empty where no endpoint was probed and packages or pages give the reasons.
  */
 export function whyUnknown(
   serverState: ServerState | null,

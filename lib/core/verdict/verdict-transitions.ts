@@ -9,7 +9,10 @@ import { STALE_AFTER_HOURS } from './assessment'
 import { FLAPPING_DOWNS, OK_COUNTS_HOURS } from './endpoint-findings'
 import type { Verdict } from './verdict'
 
-/** One way a verdict changes. A test reproduces every row with probes and checks each claim; another finds no change without a row. */
+/**
+ * One way a verdict changes. A test reproduces every row with probes and checks each claim; another finds no change
+ * without a row.
+ */
 export interface VerdictTransition {
   /** A server, and its tools with it; or one tool by itself. */
   about: 'server' | 'tool'
@@ -43,7 +46,10 @@ const quick = failuresUntilDown(QUICK_PACE_MS, true)
 const usual = failuresUntilDown(USUAL_PACE_MS, true)
 const firstContact = failuresUntilDown(QUICK_PACE_MS, false)
 
-/** Every way the verdict of a server with an endpoint changes, worst news last. `readChecks` has the rule for packages and pages. */
+/**
+ * Every way the verdict of a server with an endpoint changes, worst news last. `readChecks` has the rule for packages
+ * and pages.
+ */
 export const VERDICT_TRANSITIONS = {
   answers: {
     about: 'server',

@@ -33,7 +33,8 @@ export interface Axes {
 }
 
 /**
- * `auth` is shown only for a server that was found alive and asks for credentials or payment; a dead one is `down` whatever it asks for.
+ * `auth` is shown only for a server that was found alive and asks for credentials or payment; a dead one is `down`
+ * whatever it asks for.
  */
 export function listingStatus(verdict: Verdict, axes: Axes): Status {
   const behindSignIn = axes.reachable === true && (axes.access === 'auth' || axes.access === 'paid')

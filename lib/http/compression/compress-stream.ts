@@ -3,15 +3,18 @@ import { type BrotliCompress, constants, createBrotliCompress, createGzip, type 
 import { BROTLI_QUALITY, COMPRESSED_FROM_BYTES, isCompressible, varyByEncoding } from './compress'
 import { encodingFor, etagIn } from './encoding'
 
-/** Names the encoding of a body that was encoded before; replaced by Content-Encoding. A host that would strip that header leaves this one. */
+/**
+ * Names the encoding of a body that was encoded before; replaced by Content-Encoding. A host that would strip that
+ * header leaves this one.
+ */
 export const DONE_ENCODING = 'x-assay-encoding'
 
 type Written = string | Uint8Array
 type Done = (error?: Error | null) => void
 
 /**
- * Compresses what any listener writes to a response of Node's server from now on, as it is written: for a host whose own code cannot be changed. Leaves
- * alone what is small, encoded already, no text, a part, or an event stream.
+ * Compresses what any listener writes to a response of Node's server from now on, as it is written: for a host whose
+ * own code cannot be changed. Leaves alone what is small, encoded already, no text, a part, or an event stream.
  */
 export function compressStream(request: IncomingMessage, response: ServerResponse): void {
   const { writeHead, write: writeOwn, end: endOwn, flushHeaders } = response

@@ -32,7 +32,10 @@ export function compressed(
   return isSmall ? brotliCompressSync(body, { params }) : brotliInThread(body, { params })
 }
 
-/** Types whose bytes compress well. Pictures, fonts and archives are compressed already; an event stream must not wait for more bytes. */
+/**
+ * Types whose bytes compress well. Pictures, fonts and archives are compressed already; an event stream must not wait
+ * for more bytes.
+ */
 const COMPRESSIBLE =
   /^(text\/(?!event-stream)|application\/([\w.+-]*\+)?(json|xml|javascript|manifest)\b|image\/svg\+xml)/i
 

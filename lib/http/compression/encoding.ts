@@ -3,8 +3,9 @@ export const ENCODINGS = ['br', 'gzip', 'identity'] as const
 export type Encoding = (typeof ENCODINGS)[number]
 
 /**
- * The encoding a request gets of those `offered` (RFC 9110, 12.5.3): the one it weighs most, of equal ones the best. `accepted`: its Accept-Encoding; null:
- * none was sent. Plain where it names none of them, also where it refuses plain: an answer is worth more than a 406.
+ * The encoding a request gets of those `offered` (RFC 9110, 12.5.3): the one it weighs most, of equal ones the best.
+ * `accepted`: its Accept-Encoding; null: none was sent. Plain where it names none of them, also where it refuses plain:
+ * an answer is worth more than a 406.
  */
 export function encodingFor(accepted: string | null | undefined, offered: readonly Encoding[] = ENCODINGS): Encoding {
   if (accepted == null || accepted === '' || accepted === 'identity') return 'identity'
@@ -32,18 +33,27 @@ function weightsOf(accepted: string): Map<string, number> {
   return new Map(entries)
 }
 
-/** The strong ETag of a body in an encoding: other bytes have another one (RFC 9110, 8.8.3). `etag`: that of the plain bytes, quotes included. */
+/**
+ * The strong ETag of a body in an encoding: other bytes have another one (RFC 9110, 8.8.3). `etag`: that of the plain
+ * bytes, quotes included.
+ */
 export function etagIn(encoding: Encoding, etag: string): string {
   return encoding === 'identity' ? etag : etag.replace(/"$/, `-${encoding}"`)
 }
 
-/** Whether an If-None-Match names this tag. Weak comparison: a cache that compressed the body on the way may have weakened the tag. */
+/**
+ * Whether an If-None-Match names this tag. Weak comparison: a cache that compressed the body on the way may have
+ * weakened the tag.
+ */
 function namesTag(given: string | null | undefined, etag: string): boolean {
   if (given == null) return false
   return given === '*' || given.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag)
 }
 
-/** The encoding in which a caller has the content with this tag already, whatever encoding it would get now; undefined: in none. */
+/**
+ * The encoding in which a caller has the content with this tag already, whatever encoding it would get now; undefined:
+ * in none.
+ */
 export function encodingOfCopy(given: string | null | undefined, etag: string): Encoding | undefined {
   if (given == null) return undefined
   return ENCODINGS.find((encoding) => namesTag(given, etagIn(encoding, etag)))

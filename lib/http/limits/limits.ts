@@ -17,7 +17,10 @@ interface Allowance {
 }
 
 export interface Limits {
-  /** Takes points from a caller's window, which begins with its first call. `caller`: its kind, a space, its name. Never waits for the database. */
+  /**
+   * Takes points from a caller's window, which begins with its first call. `caller`: its kind, a space, its name. Never
+   * waits for the database.
+   */
   take(caller: string, points: number, allowance: Allowance): WindowState
   /** Whether a caller's question differs from its last one, or the last one is older than `withinSeconds`. */
   isFirst(caller: string, question: string, withinSeconds: number): boolean
@@ -28,14 +31,18 @@ const SHARE_EVERY_MS = 500
 /** Callers shared in one round, those who took most first: for the others the shared window is far from full. */
 const MOST_SHARED_AT_ONCE = 200
 const SHARED_SIDE_BY_SIDE = 4
-/** Callers that may wait to be shared, some 150 bytes each: under a flood of more addresses the newest are counted by each process alone. */
+/**
+ * Callers that may wait to be shared, some 150 bytes each: under a flood of more addresses the newest are counted by
+ * each process alone.
+ */
 const MOST_WAITING = 20_000
 /** Windows of one kind of caller, some 200 bytes each. */
 const MOST_WINDOWS = 100_000
 
 /**
- * Windows in memory: exact for one process. With `shared` they are a cache of one window in the database: each process counts by itself and adds its points
- * up twice a second. A caller of several processes may so exceed its limit by half a second's calls, and no read waits.
+ * Windows in memory: exact for one process. With `shared` they are a cache of one window in the database: each process
+ * counts by itself and adds its points up twice a second. A caller of several processes may so exceed its limit by half
+ * a second's calls, and no read waits.
  */
 export function openLimits(
   shared: SharedPoints | null,
@@ -63,7 +70,10 @@ export function openLimits(
 /** Callers whose last question is remembered, some 150 bytes each. */
 const MOST_REMEMBERED = 50_000
 
-/** One question of each caller, so that a caller with ever new questions takes no more memory than one with a single question. */
+/**
+ * One question of each caller, so that a caller with ever new questions takes no more memory than one with a single
+ * question.
+ */
 function openLastQuestions(): Limits['isFirst'] {
   const last = new LRUCache<string, { question: string; until: number }>({ max: MOST_REMEMBERED })
   return (caller, question, withinSeconds) => {

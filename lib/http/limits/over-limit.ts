@@ -16,7 +16,9 @@ export const WINDOW_SECONDS = {
   creation: 3600,
 } as const satisfies Record<LimitPolicy, number>
 
-/** Names of policies in the headers: a key with its own limit is a key, and guesses take the place of calls without one. */
+/**
+ * Names of policies in the headers: a key with its own limit is a key, and guesses take the place of calls without one.
+ */
 const NAMES = {
   keyless: 'keyless',
   keyed: 'keyed',
@@ -37,7 +39,9 @@ export function writeLimitHeaders(
   headers.ratelimit = `"${NAMES[policy]}";r=${remaining};t=${resetSeconds}`
 }
 
-/** The refusal of a call over its limit, with what its caller can do. `keyedPerMinute`: points a minute of a new key. */
+/**
+ * The refusal of a call over its limit, with what its caller can do. `keyedPerMinute`: points a minute of a new key.
+ */
 export function overLimit(
   policy: LimitPolicy,
   { limit, resetSeconds }: WindowState,

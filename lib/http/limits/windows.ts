@@ -7,7 +7,10 @@ interface Window {
 }
 
 export interface Windows {
-  /** Adds points to a caller's window, which begins with its first point. `countedAs`: the name it is counted under, the caller's own while there is room. */
+  /**
+   * Adds points to a caller's window, which begins with its first point. `countedAs`: the name it is counted under, the
+   * caller's own while there is room.
+   */
   take(caller: string, points: number, windowSeconds: number): Window & { countedAs: string }
   /** Replaces what a name has taken; without effect where there is no room for it. */
   set(countedAs: string, window: Window): void
@@ -19,9 +22,10 @@ export interface Windows {
 const SWEEP_EVERY_MS = 1000
 
 /**
- * Windows of callers, by `<kind> <name>`: at most `most` of one kind. No window is dropped before its end, as that would forget who used up a limit. A caller
- * for whom there is no room is counted with the other addresses of its block (/24, /48), and where there is no room for that either, with all
- * others of its kind. One kind never takes the room of another: a flood of addresses does not touch keys.
+ * Windows of callers, by `<kind> <name>`: at most `most` of one kind. No window is dropped before its end, as that
+ * would forget who used up a limit. A caller for whom there is no room is counted with the other addresses of its block
+ * (/24, /48), and where there is no room for that either, with all others of its kind. One kind never takes the room of
+ * another: a flood of addresses does not touch keys.
  */
 export function openWindows(most: number, now: () => number = () => performance.now()): Windows {
   const tables = new Map<string, Table>()

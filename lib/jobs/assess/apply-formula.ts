@@ -10,8 +10,8 @@ export interface AppliedFormula {
 }
 
 /**
- * Computes every stored score with the formula of this version, once, so that a ranking compares scores of one formula. A run that is
- * killed starts over, and changes only what is left.
+ * Computes every stored score with the formula of this version, once, so that a ranking compares scores of one formula.
+ * A run that is killed starts over, and changes only what is left.
  */
 export async function applyFormula(db: Database, clock: () => Date, signal: AbortSignal): Promise<AppliedFormula> {
   if ((await findAppliedFormula(db)) === FORMULA) return { formula: FORMULA, servers: 0 }

@@ -15,7 +15,10 @@ const CHUNK = 100
 /** Characters measured before other work is done: a few milliseconds. */
 const CHARS_IN_A_TURN = 20_000
 
-/** Measures the texts of servers that changed: flags of hostile text, and the tokens that each tool takes. One process at a time. */
+/**
+ * Measures the texts of servers that changed: flags of hostile text, and the tokens that each tool takes. One process
+ * at a time.
+ */
 export async function measureTexts(db: Database, clock: () => Date, signal: AbortSignal): Promise<{ servers: number }> {
   // Looked up before the lease: in nearly every run nothing changed.
   if ((await listUnmeasuredServers(db, 1)).length === 0) return { servers: 0 }

@@ -7,7 +7,9 @@ import { listStaleServerKeys } from '../../store/ratings/ratings'
 /** Servers of one transaction: short enough for the embedded database's one connection. */
 const CHUNK = 50
 
-/** Sets the stored verdicts of servers whose evidence is too old to `unknown`, so that no list shows a stale `healthy`. */
+/**
+ * Sets the stored verdicts of servers whose evidence is too old to `unknown`, so that no list shows a stale `healthy`.
+ */
 export async function refreshRatings(db: Database, clock: () => Date): Promise<{ servers: number; ratings: number }> {
   return sumSteps({ servers: 0, ratings: 0 }, async () => {
     const now = clock()

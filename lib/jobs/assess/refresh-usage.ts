@@ -16,12 +16,15 @@ import { changeToolFacts } from '../../store/ratings/tool-facts'
 /** Subjects of one transaction: short enough for the embedded database's one connection. */
 const CHUNK = 20
 
-/** Time after which a subject is summed up again without new outcomes: their weight fades, and outcomes that arrived late are included. */
+/**
+ * Time after which a subject is summed up again without new outcomes: their weight fades, and outcomes that arrived
+ * late are included.
+ */
 const FADE_MS = HOUR_MS
 
 /**
- * Sums up the outcomes of every subject that has new ones, or was last summed up an hour ago, and updates its ratings. A run that is
- * killed leaves whole subjects undone; they stay due.
+ * Sums up the outcomes of every subject that has new ones, or was last summed up an hour ago, and updates its ratings.
+ * A run that is killed leaves whole subjects undone; they stay due.
  */
 export async function refreshUsage(db: Database, clock: () => Date): Promise<{ subjects: number; ratings: number }> {
   return sumSteps({ subjects: 0, ratings: 0 }, () => db.transaction((tx) => refreshSome(tx, clock())))

@@ -20,9 +20,10 @@ const LOOK_BACK_MINUTES = 10
 const CHUNK = 100
 
 /**
- * Stores the current forecasts of the servers that are due for a sample, to be compared with what happens. A server that is not known to
- * be up or down is left out: the comparison needs its state at the time of the forecast. `lookBack`: minutes within which a missed sample is taken, at most
- * `SAMPLE_EVERY_MINUTES`, with which every server is due.
+ * Stores the current forecasts of the servers that are due for a sample, to be compared with what happens. A server
+ * that is not known to be up or down is left out: the comparison needs its state at the time of the forecast.
+ * `lookBack`: minutes within which a missed sample is taken, at most `SAMPLE_EVERY_MINUTES`, with which every server is
+ * due.
  */
 export async function sampleForecasts(
   db: Database,

@@ -34,9 +34,9 @@ export interface SettlingReport {
 }
 
 /**
- * Settles the forecasts whose instant has passed, by the server's interval at that instant, and deletes sums older than two years. An instant
- * without evidence, in maintenance or in a monitoring gap counts as unsettled. Each step is one transaction, so a run may be killed
- * anywhere, and several may run at once.
+ * Settles the forecasts whose instant has passed, by the server's interval at that instant, and deletes sums older than
+ * two years. An instant without evidence, in maintenance or in a monitoring gap counts as unsettled. Each step is one
+ * transaction, so a run may be killed anywhere, and several may run at once.
  */
 export async function settleForecasts(db: Database, clock: () => Date): Promise<SettlingReport> {
   const oldestKept = new Date(clock().getTime() - ACCURACY_KEPT_DAYS * 24 * HOUR_MS)

@@ -17,8 +17,8 @@ import {
 } from '../../store/outcomes/reporter-trust'
 
 /**
- * An hour is compared this long after its end, in ms: by then the intervals that cover it are final, since probes of one interval are at most
- * `MAX_GAP_HOURS` apart, and outcomes reported at its end are stored.
+ * An hour is compared this long after its end, in ms: by then the intervals that cover it are final, since probes of
+ * one interval are at most `MAX_GAP_HOURS` apart, and outcomes reported at its end are stored.
  */
 export const COMPARED_AFTER_MS = MAX_GAP_HOURS * HOUR_MS + 15 * MINUTE_MS
 
@@ -35,10 +35,9 @@ export interface ReporterTrustReport {
 }
 
 /**
- * Counts, for every hour that is over, the reported outcomes that said more than the published verdict and that probes or reporters of other
- * networks agree with: reporters earn trust by these.
- * Each subject of each hour counts once: progress is written in the transaction that counts, so runs may be killed anywhere, and several may
- * run at once.
+ * Counts, for every hour that is over, the reported outcomes that said more than the published verdict and that probes
+ * or reporters of other networks agree with: reporters earn trust by these. Each subject of each hour counts once:
+ * progress is written in the transaction that counts, so runs may be killed anywhere, and several may run at once.
  */
 export async function updateReporterTrust(db: Database, clock: () => Date): Promise<ReporterTrustReport> {
   const report = { subjects: 0, events: 0 }

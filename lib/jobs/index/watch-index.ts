@@ -6,8 +6,8 @@ const POLL_EVERY_MS = 2000
 const PAUSE_FOR_WORK = 3
 
 /**
- * Keeps the stored index up to date until it is stopped. Changes are built every few seconds, also while `base` is being built.
- * The returned function stops it, and resolves when builds under way have ended.
+ * Keeps the stored index up to date until it is stopped. Changes are built every few seconds, also while `base` is
+ * being built. The returned function stops it, and resolves when builds under way have ended.
  */
 export function watchIndex(
   job: IndexJob,

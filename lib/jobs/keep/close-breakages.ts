@@ -14,7 +14,10 @@ export interface CloseBreakagesReport {
   forgottenChanges: number
 }
 
-/** Closes breakages by age, and deletes old breakages and changes of tools and declarations. May be repeated, and run by several processes at once. */
+/**
+ * Closes breakages by age, and deletes old breakages and changes of tools and declarations. May be repeated, and run by
+ * several processes at once.
+ */
 export async function closeOldBreakages(db: Database, now: Date): Promise<CloseBreakagesReport> {
   const daysAgo = (days: number) => new Date(now.getTime() - days * DAY_MS)
   return {

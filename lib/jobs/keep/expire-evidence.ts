@@ -11,7 +11,10 @@ import { reassessAll } from '../reassess'
 import { withLease } from '../with-lease'
 import { rollUpObservations } from './roll-up'
 
-/** How long evidence of each kind is kept, in days: the more compact, the longer. Uptime is computed from intervals, so they are kept for years. */
+/**
+ * How long evidence of each kind is kept, in days: the more compact, the longer. Uptime is computed from intervals, so
+ * they are kept for years.
+ */
 export interface Retention {
   observations: number
   hourlyRollups: number
@@ -39,9 +42,9 @@ export interface ExpiryReport {
 }
 
 /**
- * Makes the day partitions ahead, rolls up the days that are over, drops what is older than its retention and updates the ratings of servers
- * that are no longer probed. Observations are never dropped before they are rolled up. Each step can be killed and repeated;
- * undefined while another process does it.
+ * Makes the day partitions ahead, rolls up the days that are over, drops what is older than its retention and updates
+ * the ratings of servers that are no longer probed. Observations are never dropped before they are rolled up. Each step
+ * can be killed and repeated; undefined while another process does it.
  */
 export async function expireEvidence(
   db: Database,

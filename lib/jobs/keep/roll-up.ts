@@ -8,7 +8,10 @@ import {
   recordServerDays,
 } from '../../store/evidence/rollups'
 
-/** How long after the end of a day, in ms, its last observations are certainly committed: a probe and its batch take less than a minute. */
+/**
+ * How long after the end of a day, in ms, its last observations are certainly committed: a probe and its batch take
+ * less than a minute.
+ */
 const SETTLED_AFTER_MS = 600_000
 
 /** Observations of one transaction, about: the embedded database reads and writes them in less than 50 ms. */
@@ -17,8 +20,9 @@ const PROBES_A_CHUNK = 3000
 const MOST_SERVERS = 64
 
 /**
- * Rolls up the observations of the days that are over, day by day and server by server, in short transactions that each store the progress. A
- * run that is killed is continued by the next. Answers through which day (days since 1970) everything is rolled up; null: no day is yet.
+ * Rolls up the observations of the days that are over, day by day and server by server, in short transactions that each
+ * store the progress. A run that is killed is continued by the next. Answers through which day (days since 1970)
+ * everything is rolled up; null: no day is yet.
  */
 export async function rollUpObservations(
   db: Database,

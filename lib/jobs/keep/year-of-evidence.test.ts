@@ -29,7 +29,10 @@ type Stretch = readonly [from: number, to: number]
 const within = (second: number, stretches: readonly Stretch[]) =>
   stretches.some(([from, to]) => from <= second && second < to)
 
-/** What really happened: outages of all lengths, some across midnight, the longest a week, and moments in which a single probe fails. */
+/**
+ * What really happened: outages of all lengths, some across midnight, the longest a week, and moments in which a single
+ * probe fails.
+ */
 const OUTAGES: readonly Stretch[] = [
   ...Array.from({ length: 60 }, (_, i) => {
     const from = 3 * DAY + i * 6 * DAY + ((i * 7919) % DAY)
@@ -63,7 +66,9 @@ const SILENCES: readonly Stretch[] = [
 
 const [UNKNOWN, UP, DOWN] = [0, 1, 2]
 
-/** The state in every second of the year, by the rule itself: a state lasts until the next probe, for two hours at most. */
+/**
+ * The state in every second of the year, by the rule itself: a state lasts until the next probe, for two hours at most.
+ */
 class Truth {
   readonly #seconds = new Uint8Array((DAYS + 1) * DAY)
   #last: number | null = null

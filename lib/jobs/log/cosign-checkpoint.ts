@@ -25,8 +25,8 @@ export function openWitnessRounds(witnesses: readonly Witness[]): WitnessRounds 
 }
 
 /**
- * Asks the witnesses at most once a minute to cosign the newest checkpoint, publishes what they signed, and keeps it, because the next checkpoint follows within
- * seconds. A witness that fails is logged once until it cosigns again.
+ * Asks the witnesses at most once a minute to cosign the newest checkpoint, publishes what they signed, and keeps it,
+ * because the next checkpoint follows within seconds. A witness that fails is logged once until it cosigns again.
  */
 export async function cosignCheckpoint(job: LogJob, { note, size }: StoredTree): Promise<void> {
   const { rounds, storage, db } = job

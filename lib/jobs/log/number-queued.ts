@@ -32,8 +32,9 @@ class LeaseLost extends Error {
 }
 
 /**
- * Gives the oldest facts of the queue their numbers, in one transaction; answers how many rows of the queue it took. A fact that no process with the key signed, or
- * that cannot be a leaf, is reported and kept apart, so that it does not keep others out for ever; one that is logged already is left out.
+ * Gives the oldest facts of the queue their numbers, in one transaction; answers how many rows of the queue it took. A
+ * fact that no process with the key signed, or that cannot be a leaf, is reported and kept apart, so that it does not
+ * keep others out for ever; one that is logged already is left out.
  */
 export function numberQueued(
   db: Database,

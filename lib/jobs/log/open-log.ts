@@ -22,15 +22,17 @@ export interface LogOpening {
 }
 
 /**
- * Opens the log of a database, in one transaction: the first time with everything that the database already holds, later only what is new of this process, its key
- * and its formula. The origin is that of the start after which the first leaves were published. From then on facts are queued in the transactions that record them.
+ * Opens the log of a database, in one transaction: the first time with everything that the database already holds,
+ * later only what is new of this process, its key and its formula. The origin is that of the start after which the
+ * first leaves were published. From then on facts are queued in the transactions that record them.
  */
 export async function openLog(db: Database, opening: LogOpening, now: Date): Promise<void> {
   await db.transaction(async (tx) => {
     const isNew = await createLogState(tx, opening.origin, now, new Date(now.getTime() - (now.getTime() % HOUR_MS)))
     const state = await lockLogState(tx)
     const { origin, software } = opening
-    // A start that failed, or a command of an earlier version, may have opened it with an address that is not that of the service.
+    // A start that failed, or a command of an earlier version, may have opened it with an address that is not that of
+    // the service.
     if (state?.size === 0 && state.origin !== origin) await renameUnpublishedLog(tx, origin)
     if (isNew) {
       await queueFacts(tx, [{ kind: 'log_opened', at: now.toISOString(), origin, software }], now)

@@ -21,8 +21,8 @@ class LeavesMissing extends Error {
 }
 
 /**
- * Publishes numbered leaves: files, then the checkpoint, then the database forgets their texts. Done again after a crash at any point it writes the same. Answers the
- * tree as it is then.
+ * Publishes numbered leaves: files, then the checkpoint, then the database forgets their texts. Done again after a
+ * crash at any point it writes the same. Answers the tree as it is then.
  */
 export async function publishLeaves(
   { db, storage, clock }: Pick<LogJob, 'db' | 'storage' | 'clock'>,
@@ -53,8 +53,8 @@ export async function publishLeaves(
 }
 
 /**
- * How many of these leaves, from the first on, follow one another and are as a process with the key signed them. Something else wrote or altered the next one: it and
- * all after it go back to the queue, which refuses it.
+ * How many of these leaves, from the first on, follow one another and are as a process with the key signed them.
+ * Something else wrote or altered the next one: it and all after it go back to the queue, which refuses it.
  */
 async function takeBackUnsigned(db: Database, leaves: Awaited<ReturnType<typeof listUnpublished>>): Promise<number> {
   const [first] = leaves

@@ -7,7 +7,10 @@ import { findLogState, updateLogState } from '../../store/log/state'
 /** Servers of one transaction: short enough for the embedded database's one connection. */
 const CHUNK = 50
 
-/** Queues what servers declared before the log was opened, some servers at a time; the next run goes on where this one stops. Answers how many servers. */
+/**
+ * Queues what servers declared before the log was opened, some servers at a time; the next run goes on where this one
+ * stops. Answers how many servers.
+ */
 export async function queueDeclared(db: Database, clock: () => Date, signal: AbortSignal): Promise<number> {
   let servers = 0
   while (!signal.aborted) {

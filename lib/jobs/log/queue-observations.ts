@@ -5,7 +5,10 @@ import { findNextObservation, listObservedLines } from '../../store/log/observed
 import { queueFacts } from '../../store/log/queue'
 import { findLogState, updateLogState } from '../../store/log/state'
 
-/** A probe and its batch take less than a minute, and an outage of the database some: then the observations of an hour are there. */
+/**
+ * A probe and its batch take less than a minute, and an outage of the database some: then the observations of an hour
+ * are there.
+ */
 const SETTLED_AFTER_MS = 10 * MINUTE_MS
 const MINUTE_SECONDS = 60
 const HOUR_SECONDS = 3600

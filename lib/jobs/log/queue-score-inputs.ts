@@ -14,8 +14,9 @@ const LINES_OF_PART = 10_000
 const PAGE = 500
 
 /**
- * After each hour, queues what the scores of all servers are computed from by then, as a document with a line for each server, so that a latency, a count of probes or
- * a use that an attested score states can be compared. Hours in which this did not run have none. Answers how many lines.
+ * After each hour, queues what the scores of all servers are computed from by then, as a document with a line for each
+ * server, so that a latency, a count of probes or a use that an attested score states can be compared. Hours in which
+ * this did not run have none. Answers how many lines.
  */
 export async function queueScoreInputs({ db, documentDays }: Pick<LogJob, 'db' | 'documentDays'>, now: Date) {
   const state = await findLogState(db)

@@ -18,9 +18,10 @@ class LogDiffers extends Error {
 }
 
 /**
- * Brings the database to what was published, which the verified files of the storage decide. Leaves that were published although the database does not know, after a
- * crash or because it was restored from a backup, are taken over; unpublished ones whose numbers were given to others go back to the queue. A storage that has less
- * than was published is never written over: throws `LogDiffers`.
+ * Brings the database to what was published, which the verified files of the storage decide. Leaves that were published
+ * although the database does not know, after a crash or because it was restored from a backup, are taken over;
+ * unpublished ones whose numbers were given to others go back to the queue. A storage that has less than was published
+ * is never written over: throws `LogDiffers`.
  */
 export async function reconcile(db: Database, storage: LogStorage, tree: StoredTree): Promise<void> {
   for (;;) {
@@ -64,7 +65,10 @@ async function takeOver(
   })
 }
 
-/** What the database knows to be published is the beginning of what is stored: else somebody replaced the stored log by another. */
+/**
+ * What the database knows to be published is the beginning of what is stored: else somebody replaced the stored log by
+ * another.
+ */
 async function requireSameRoot(storage: LogStorage, { published, publishedRoot }: LogState): Promise<void> {
   if (publishedRoot === null) return
   const root = hexOf(await readRoot(published, hashReaderOf(storage, published)))

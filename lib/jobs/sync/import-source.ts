@@ -23,15 +23,19 @@ export interface IntakeReport extends CatalogChange {
   adjusted: Record<string, number>
 }
 
-/** A run that deletes more servers than this, and more than this share of what its source lists, is not believed at once. */
+/**
+ * A run that deletes more servers than this, and more than this share of what its source lists, is not believed at
+ * once.
+ */
 const MOST_DELETED = 50
 const MOST_DELETED_SHARE = 0.1
 /** Deletions of one transaction. */
 const DELETED_AT_ONCE = 100
 
 /**
- * Writes everything a source yields into the catalog, one transaction a batch, so that earlier batches stay when the source fails. Deletions come last; where there
- * are too many of them to be believed, nothing is deleted and `SourceUnavailable` is thrown. `believesDeletions`: however many there are.
+ * Writes everything a source yields into the catalog, one transaction a batch, so that earlier batches stay when the
+ * source fails. Deletions come last; where there are too many of them to be believed, nothing is deleted and
+ * `SourceUnavailable` is thrown. `believesDeletions`: however many there are.
  */
 export async function importSource(
   db: Database,

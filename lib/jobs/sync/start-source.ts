@@ -13,7 +13,9 @@ export interface StartJob {
   clock: () => Date
 }
 
-/** Starts the servers of a source, adds them to the catalog and makes them due; null where the source is switched off. */
+/**
+ * Starts the servers of a source, adds them to the catalog and makes them due; null where the source is switched off.
+ */
 export async function startSource(
   { opening, settings, baseUrl, controls, clock }: StartJob,
   name: string,

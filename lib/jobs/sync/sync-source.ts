@@ -20,12 +20,17 @@ export interface SyncJob {
   log: (line: string) => void
 }
 
-/** A first run over the whole registry takes minutes, in which no other process may start one: the claim is renewed. That of a killed process ends after this. */
+/**
+ * A first run over the whole registry takes minutes, in which no other process may start one: the claim is renewed.
+ * That of a killed process ends after this.
+ */
 const LEASE_SECONDS = 45
 const RENEW_EVERY_MS = (LEASE_SECONDS / 3) * 1000
 const FIRST_BACK_OFF_MS = 60_000
 
-/** Reads a source if it is due. One that cannot be reached is logged in one line and tried again after growing pauses. */
+/**
+ * Reads a source if it is due. One that cannot be reached is logged in one line and tried again after growing pauses.
+ */
 export async function syncSource({
   db,
   owner,

@@ -6,7 +6,10 @@ import type { ProbeSettings, Validators } from '../prober'
 const MOST_BYTES = 64 * 1024
 const LONGEST_MS = 5_000
 
-/** `read`: a file of the documented form. `unchanged`: since the validators. `absent`: there is no file. `unusable`: nothing can be said, so nothing changes. */
+/**
+ * `read`: a file of the documented form. `unchanged`: since the validators. `absent`: there is no file. `unusable`:
+ * nothing can be said, so nothing changes.
+ */
 export type PolicyAnswer =
   | { outcome: 'read'; policy: ProbingPolicy; validators: Validators }
   | { outcome: 'unchanged' | 'absent' | 'unusable' }

@@ -11,7 +11,10 @@ const ONE_REQUEST_MS = 3_000
 /** Why there is no document: none is there, its address may not be dialled, or it could not be read this time. */
 export type NoDocument = 'absent' | 'refused' | 'unavailable'
 
-/** Fetches JSON documents whose addresses strangers chose: at most `requests` of them, 64 KiB each, three redirects, three seconds. */
+/**
+ * Fetches JSON documents whose addresses strangers chose: at most `requests` of them, 64 KiB each, three redirects,
+ * three seconds.
+ */
 export class MetadataFetch {
   readonly #settings: Pick<ProbeSettings, 'userAgent' | 'dial'>
   readonly #signal: AbortSignal
@@ -24,7 +27,10 @@ export class MetadataFetch {
     this.#signal = signal
   }
 
-  /** The object at the address, each address once; `absent` also for what is no JSON object. Rejects only with the signal's reason. */
+  /**
+   * The object at the address, each address once; `absent` also for what is no JSON object. Rejects only with the
+   * signal's reason.
+   */
   json(url: string): Promise<object | NoDocument> {
     const known = this.#outcomes.get(url)
     if (known !== undefined) return known

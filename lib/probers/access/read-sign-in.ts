@@ -23,10 +23,10 @@ const MOST_REQUESTS = 9
 const MOST_SERVERS_READ = 2
 
 /**
- * How a client signs in at an endpoint that refused a probe: its challenge, its protected-resource metadata (RFC 9728) and the metadata of its
- * authorization servers (RFC 8414, OpenID Discovery). It reads documents and does nothing else: no client is registered, no flow is begun, nothing is sent
- * but GET requests without credentials. undefined: a reading is not due, as the newest is of the last day (`target.signIn`). Never rejects, and takes
- * at most `limitMs`.
+ * How a client signs in at an endpoint that refused a probe: its challenge, its protected-resource metadata (RFC 9728)
+ * and the metadata of its authorization servers (RFC 8414, OpenID Discovery). It reads documents and does nothing else:
+ * no client is registered, no flow is begun, nothing is sent but GET requests without credentials. undefined: a reading
+ * is not due, as the newest is of the last day (`target.signIn`). Never rejects, and takes at most `limitMs`.
  */
 export async function readSignIn(
   target: Pick<ProbeTarget, 'url' | 'signIn'>,

@@ -52,8 +52,8 @@ export function isWebPage({ headers, start }: Pick<ApiAnswer, 'headers' | 'start
 }
 
 /**
- * What an answer to GET shows of an API. `mayLackAddress`: a refusal of this very address (400, 404, 405 in another form than a web page) still comes from
- * an API, as that of a base address.
+ * What an answer to GET shows of an API. `mayLackAddress`: a refusal of this very address (400, 404, 405 in another
+ * form than a web page) still comes from an API, as that of a base address.
  */
 export function apiReason(answer: ApiAnswer, { mayLackAddress }: { mayLackAddress: boolean }): ProbeReason {
   const { status, redirected } = answer

@@ -55,7 +55,10 @@ export function livingRefusal({ status, headers, url }: SafeAnswer, controls: Pr
   return new ProbeFailure(reason, { httpStatus: status, retryAfterMs })
 }
 
-/** Whether the answer has the header by which an operator refuses probes, `Tool-Reliability: no-probe`. Counts only with the status 403. */
+/**
+ * Whether the answer has the header by which an operator refuses probes, `Tool-Reliability: no-probe`. Counts only with
+ * the status 403.
+ */
 function asksForNoProbes(headers: IncomingHttpHeaders): boolean {
   return linesOf(headers, OPT_OUT_HEADER.name).some((line) =>
     line.split(',').some((part) => part.trim().toLowerCase() === OPT_OUT_HEADER.value),

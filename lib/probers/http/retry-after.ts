@@ -6,8 +6,8 @@ const LONGEST_MS = LONGEST_RETRY_AFTER_SECONDS * 1000
 const HTTP_DATE = /^[A-Z][a-z]+, /
 
 /**
- * How long `Retry-After` asks to wait, 0 to 24 hours; null where it cannot be read. A date is compared with the answer's own `Date`, so
- * that differences between clocks do not matter.
+ * How long `Retry-After` asks to wait, 0 to 24 hours; null where it cannot be read. A date is compared with the
+ * answer's own `Date`, so that differences between clocks do not matter.
  */
 export function retryAfterMs(retryAfter: string | undefined, date: string | undefined): number | null {
   if (retryAfter === undefined) return null

@@ -12,7 +12,10 @@ import { type ProbeControls, ProbeFailure, type ProbeSettings } from '../prober'
 import { isEventStream, isLivingRefusal, livingRefusal, oddities } from './http-answer'
 import { type SseEvent, SseReader } from './sse'
 
-/** One stream carries every answer of a probe: its cap is this many answers of the largest size, enough for a handshake and a listing. */
+/**
+ * One stream carries every answer of a probe: its cap is this many answers of the largest size, enough for a handshake
+ * and a listing.
+ */
 const STREAM_ANSWERS = 4
 
 /** The address did not open a stream as the transport of 2024-11-05 does. */

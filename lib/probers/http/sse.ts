@@ -15,9 +15,9 @@ const CARRIAGE_RETURN = 0x0d
 const utf8 = new TextDecoder('utf-8', { ignoreBOM: true })
 
 /**
- * Reads an event stream piece by piece, in time linear to its length whatever the size of the pieces. Events without data
- * (comments, the empty event that primes a stream) are not reported. Throws `ProbeFailure` where one event is larger
- * than `maxEventBytes`, or there are more than `MAX_EVENTS`.
+ * Reads an event stream piece by piece, in time linear to its length whatever the size of the pieces. Events without
+ * data (comments, the empty event that primes a stream) are not reported. Throws `ProbeFailure` where one event is
+ * larger than `maxEventBytes`, or there are more than `MAX_EVENTS`.
  */
 export class SseReader {
   readonly #maxEventBytes: number

@@ -23,7 +23,10 @@ export function conditionalHeaders(validators: Validators | null | undefined): R
   return headers
 }
 
-/** For how long `Cache-Control` declares an answer valid, at most 24 hours; null where it does not, or forbids its reuse. */
+/**
+ * For how long `Cache-Control` declares an answer valid, at most 24 hours; null where it does not, or forbids its
+ * reuse.
+ */
 export function validForMs(headers: IncomingHttpHeaders): number | null {
   const directives = headerOf(headers, 'cache-control') ?? ''
   if (/\bno-(store|cache)\b/i.test(directives)) return null

@@ -17,8 +17,9 @@ export interface ProcessBounds {
 const MOST_OUTPUT_BYTES = 1_000_000
 
 /**
- * Runs a program of this machine to its end, or to the most that is read of its output, without a shell. Rejects with the signal's reason once it aborts, after the process has ended, and with the
- * system's error where it cannot be started.
+ * Runs a program of this machine to its end, or to the most that is read of its output, without a shell. Rejects with
+ * the signal's reason once it aborts, after the process has ended, and with the system's error where it cannot be
+ * started.
  */
 export async function runProcess(
   [command = '', ...args]: readonly string[],

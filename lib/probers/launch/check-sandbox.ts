@@ -6,8 +6,8 @@ import { SANDBOX_NODE, type Sandboxed, sandboxCommand } from './sandbox'
 import { NO_FILTER, NO_MEMORY_LIMIT, START_FAILURES } from './start-script'
 
 /**
- * Throws `ProbeFailure` where this machine cannot make a sandbox with these mounts, or one that does not hold what it must. Asked before each start, so that a failure of
- * the sandbox never counts against a package.
+ * Throws `ProbeFailure` where this machine cannot make a sandbox with these mounts, or one that does not hold what it
+ * must. Asked before each start, so that a failure of the sandbox never counts against a package.
  */
 export async function checkSandbox(
   folder: string,
@@ -45,7 +45,10 @@ export async function runsInSandbox(
   return (await endInSandbox(folder, sandboxed, settings, signal)).code === 0
 }
 
-/** What a program of this machine ends with in a sandbox, and whether that is in a cgroup of its own. A `code` of null: it cannot be started, or was ended by a signal. */
+/**
+ * What a program of this machine ends with in a sandbox, and whether that is in a cgroup of its own. A `code` of null:
+ * it cannot be started, or was ended by a signal.
+ */
 async function endInSandbox(
   folder: string,
   sandboxed: Sandboxed,

@@ -11,10 +11,15 @@ export class FolderTooLarge extends Error {
 
 const MEASURED_EVERY_MS = 500
 const KILOBYTE = 1024
-/** Files and folders. Servers have up to some forty thousand; each takes memory of the kernel, and time to be removed. */
+/**
+ * Files and folders. Servers have up to some forty thousand; each takes memory of the kernel, and time to be removed.
+ */
 const MOST_FILES = 100_000
 
-/** Runs one step that fills a folder. Its signal aborts with `FolderTooLarge` once the folder holds more than `bytes` or `files`, which is measured twice a second and at the end. */
+/**
+ * Runs one step that fills a folder. Its signal aborts with `FolderTooLarge` once the folder holds more than `bytes` or
+ * `files`, which is measured twice a second and at the end.
+ */
 export async function withinBytes<T>(
   folder: string,
   bytes: number,

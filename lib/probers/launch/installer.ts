@@ -13,7 +13,9 @@ export interface Workplace {
   signal: AbortSignal
 }
 
-/** Installs packages of one index without running any of their code. Throws `ProbeFailure` with a note where that fails. */
+/**
+ * Installs packages of one index without running any of their code. Throws `ProbeFailure` with a note where that fails.
+ */
 export interface Installer {
   findNewest(name: string, workplace: Workplace): Promise<string>
   /** Installs this version, and finds how it is started. */

@@ -27,7 +27,10 @@ export async function withLaunchFolder<T>(step: (folder: string) => Promise<T>):
   }
 }
 
-/** Programs that ask for the name of their user or for `localhost` end without these files; those of the machine are not shown. */
+/**
+ * Programs that ask for the name of their user or for `localhost` end without these files; those of the machine are not
+ * shown.
+ */
 async function writeEtc(etc: string): Promise<void> {
   await makeReadableFolder(etc)
   const files = {
@@ -57,7 +60,10 @@ async function removeLeftBehind(): Promise<void> {
   }
 }
 
-/** By a process of its own, as a package may have many files; what cannot be removed, as a folder of another user, stays. */
+/**
+ * By a process of its own, as a package may have many files; what cannot be removed, as a folder of another user,
+ * stays.
+ */
 async function remove(folder: string): Promise<void> {
   const signal = AbortSignal.timeout(REMOVAL_MS)
   const bounds = { cwd: '/', env: { PATH: '/usr/bin:/bin' }, signal }

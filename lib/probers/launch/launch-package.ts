@@ -38,7 +38,10 @@ export function placeOfLaunch(registry: Package['registry']): (name: string) => 
   return (name) => (startCommand({ registry, name }) === null ? null : { network: 'public', host: 'launch' })
 }
 
-/** A prober that installs the newest version of a package into a throw-away folder, and starts and probes it in a sandbox. */
+/**
+ * A prober that installs the newest version of a package into a throw-away folder, and starts and probes it in a
+ * sandbox.
+ */
 export function launcherWith(registry: Package['registry'], installer: Installer): Probe {
   return async (target, settings, controls) => {
     const { launch } = settings
@@ -57,7 +60,10 @@ export function launcherWith(registry: Package['registry'], installer: Installer
   }
 }
 
-/** The installed package, or the findings where it cannot be installed, or its newest version was launched before and need not be again. */
+/**
+ * The installed package, or the findings where it cannot be installed, or its newest version was launched before and
+ * need not be again.
+ */
 async function install(
   folder: string,
   target: ProbeTarget,

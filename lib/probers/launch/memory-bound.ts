@@ -13,7 +13,10 @@ const MEASURED_EVERY_MS = 250
 /** The pause after a measurement is at least this many times as long, as a package can make measuring slow. */
 const PAUSE_TIMES = 10
 
-/** Runs one step; its signal aborts with `MemoryExceeded` once a process and all it started hold more than `bytes`, which is measured four times a second. */
+/**
+ * Runs one step; its signal aborts with `MemoryExceeded` once a process and all it started hold more than `bytes`,
+ * which is measured four times a second.
+ */
 export async function withinMemory<T>(
   pid: number | undefined,
   bytes: number,

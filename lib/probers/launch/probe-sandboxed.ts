@@ -85,7 +85,10 @@ const LACKING: Record<Lacking, Explained> = {
   program: { reason: 'launch_unavailable', notes: ['It asked for a program that the sandbox does not have.'] },
 }
 
-/** A process that ended, or answered with an error, has often written why; what the sandbox kept from it may be the cause where it has not. */
+/**
+ * A process that ended, or answered with an error, has often written why; what the sandbox kept from it may be the
+ * cause where it has not.
+ */
 async function explained(
   { reason, notes }: Explained | ProbeFailure,
   end: ProcessEnd | null,

@@ -14,7 +14,10 @@ const MOST_GONE_CHECKS = 300
 export interface HeldByProcesses {
   /** Their ids, the first one's first and before its descendants'. */
   pids: readonly number[]
-  /** Anonymous and shared memory, in memory or swapped out, and their page tables; what several of them map is counted for each. */
+  /**
+   * Anonymous and shared memory, in memory or swapped out, and their page tables; what several of them map is counted
+   * for each.
+   */
   bytes: number
   /** At least the number of open files. */
   descriptors: number
@@ -51,7 +54,8 @@ async function childrenOf(pid: number): Promise<number[]> {
 }
 
 /**
- * The first process that `pid` starts: of a sandbox the one whose end ends all the others. undefined: `pid` started none before `over` aborts.
+ * The first process that `pid` starts: of a sandbox the one whose end ends all the others. undefined: `pid` started
+ * none before `over` aborts.
  */
 export async function firstChildOf(pid: number | undefined, over: AbortSignal): Promise<number | undefined> {
   while (pid !== undefined && !over.aborted) {
@@ -62,7 +66,10 @@ export async function firstChildOf(pid: number | undefined, over: AbortSignal): 
   return undefined
 }
 
-/** Resolves once a process has ended: the first one of a namespace ends after all the others. false: it still runs after some seconds. */
+/**
+ * Resolves once a process has ended: the first one of a namespace ends after all the others. false: it still runs after
+ * some seconds.
+ */
 export async function hasEnded(pid: number | undefined): Promise<boolean> {
   for (let check = 0; pid !== undefined && check < MOST_GONE_CHECKS; check += 1) {
     const status = await statusOf(pid)
@@ -82,10 +89,15 @@ export async function listensOnPort(pid: number): Promise<boolean> {
   return tables.some((table) => /^\s*\d+: \S+ \S+ 0A /m.test(table))
 }
 
-/** Counters of a network namespace that grow where a connection was refused or had no route, or no name server answered. */
+/**
+ * Counters of a network namespace that grow where a connection was refused or had no route, or no name server answered.
+ */
 const FAILED_ATTEMPTS = ['Ip OutNoRoutes', 'Tcp AttemptFails', 'Udp NoPorts']
 
-/** Opens the counters of the network namespace of a process: they can be read also after it has ended. undefined: it has ended before. */
+/**
+ * Opens the counters of the network namespace of a process: they can be read also after it has ended. undefined: it has
+ * ended before.
+ */
 export function openNetworkCounters(pid: number): Promise<FileHandle | undefined> {
   return open(`/proc/${pid}/net/snmp`).catch(() => undefined)
 }

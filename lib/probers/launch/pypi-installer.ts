@@ -7,7 +7,9 @@ import { findPython, type Python } from './python'
 import { READ_PROGRAM, RESOLVE_WHEELS, START_PROGRAM } from './python-scripts'
 import { SANDBOX_PACKAGE } from './sandbox'
 
-/** A dependency is declared by an address, so that installing it would fetch what the package names, or run code of it. */
+/**
+ * A dependency is declared by an address, so that installing it would fetch what the package names, or run code of it.
+ */
 const OUTSIDE_INDEX = 3
 /** In the launch folder. */
 const PIP_CONFIGURATION = 'pip.conf'
@@ -19,8 +21,8 @@ const Program = z.object({
 })
 
 /**
- * Installs wheels only, so that no code of a package runs. pip would follow dependencies that are addresses and build what is there; so it is given one
- * name after another, and the dependencies are read from the wheels.
+ * Installs wheels only, so that no code of a package runs. pip would follow dependencies that are addresses and build
+ * what is there; so it is given one name after another, and the dependencies are read from the wheels.
  */
 export const pypiInstaller: Installer = {
   async findNewest(name, workplace) {
@@ -47,7 +49,9 @@ export const pypiInstaller: Installer = {
   },
 }
 
-/** The address of the index may hold a password, and arguments of processes can be read by every user of the machine. */
+/**
+ * The address of the index may hold a password, and arguments of processes can be read by every user of the machine.
+ */
 async function runScript(
   python: Python,
   { folder, environment, pypiUrl, signal }: Workplace,

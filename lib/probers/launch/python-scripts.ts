@@ -1,6 +1,7 @@
 /**
- * `folder newest NAME` prints the newest version that has a wheel; `folder all NAME==VERSION` puts its wheels and those of its dependencies into
- * `folder/package`. Ends with 3 where a dependency is an address. The index is that of pip's configuration.
+ * `folder newest NAME` prints the newest version that has a wheel; `folder all NAME==VERSION` puts its wheels and those
+ * of its dependencies into `folder/package`. Ends with 3 where a dependency is an address. The index is that of pip's
+ * configuration.
  */
 export const RESOLVE_WHEELS = `
 import glob, json, os, subprocess, sys, zipfile

@@ -6,12 +6,18 @@ import { filterBytes } from './seccomp/filter'
 import { numberOf, processorOf } from './seccomp/system-calls'
 import { START_SANDBOX } from './start-script'
 
-/** The user inside: no account of any system. As root, this process starts the sandbox as this user outside, too: the kernel limits no number of processes of root. */
+/**
+ * The user inside: no account of any system. As root, this process starts the sandbox as this user outside, too: the
+ * kernel limits no number of processes of root.
+ */
 export const SANDBOX_ID = 64_321
 
 /** The processor of this machine; null: the system calls of it are not known, so that no sandbox is made. */
 const PROCESSOR = processorOf(process.arch)
-/** The filter of system calls for this machine, as `bwrap --seccomp` reads it; null: there is none, so that no sandbox is made. */
+/**
+ * The filter of system calls for this machine, as `bwrap --seccomp` reads it; null: there is none, so that no sandbox
+ * is made.
+ */
 export const FILTER = PROCESSOR && filterBytes(PROCESSOR)
 /** In the launch folder. */
 export const FILTER_FILE = 'seccomp.bpf'
@@ -37,9 +43,10 @@ const MS_PER_SECOND = 1000
 const SYSTEM_PATH = '/usr/local/bin:/usr/bin:/bin'
 
 /**
- * The command that runs a program under bubblewrap: namespaces of its own, without network, without rights, with the system's programs and libraries
- * read-only, an empty home, a bounded environment and a filter of system calls. It ends with the process that started it, and everything it started with it.
- * `group` is the cgroup that it enters; null: none.
+ * The command that runs a program under bubblewrap: namespaces of its own, without network, without rights, with the
+ * system's programs and libraries read-only, an empty home, a bounded environment and a filter of system calls. It ends
+ * with the process that started it, and everything it started with it. `group` is the cgroup that it enters; null:
+ * none.
  */
 export function sandboxCommand(
   folder: string,
@@ -109,8 +116,9 @@ const ISOLATION = [
 export const WRITABLE_BYTES = { '/dev/shm': 16 * MEGABYTE, '/tmp': 64 * MEGABYTE, '/home': 64 * MEGABYTE } as const
 
 /**
- * The last ones make the roots read-only of the file systems that have no size of their own, and `/proc`, where a process could make the kernel end others before it.
- * Memory mapped from `/dev/zero` could be kept unmapped, and `/proc/keys` names keys of the service: nobody needs either.
+ * The last ones make the roots read-only of the file systems that have no size of their own, and `/proc`, where a
+ * process could make the kernel end others before it. Memory mapped from `/dev/zero` could be kept unmapped, and
+ * `/proc/keys` names keys of the service: nobody needs either.
  */
 const WRITABLE = [
   '--proc',

@@ -11,9 +11,10 @@ export const NO_FILTER = 122
 export const NO_MEMORY_LIMIT = 123
 
 /**
- * `perl -e START_SANDBOX KEYCTL FILTER PROCS PROGRAM…`: what only a process can do for itself before it becomes `PROGRAM`. It enters a cgroup (`PROCS` is its
- * `cgroup.procs`; empty: none), is what the kernel ends first where memory runs out, joins a new session keyring (`KEYCTL` is the number of that call) and
- * opens the file `FILTER` as descriptor 3. Where a container refuses `keyctl` to everybody, no keyring can be reached either.
+ * `perl -e START_SANDBOX KEYCTL FILTER PROCS PROGRAM…`: what only a process can do for itself before it becomes
+ * `PROGRAM`. It enters a cgroup (`PROCS` is its `cgroup.procs`; empty: none), is what the kernel ends first where
+ * memory runs out, joins a new session keyring (`KEYCTL` is the number of that call) and opens the file `FILTER` as
+ * descriptor 3. Where a container refuses `keyctl` to everybody, no keyring can be reached either.
  */
 export const START_SANDBOX = `
 my ($keyctl, $filter, $procs, @program) = @ARGV;

@@ -28,8 +28,9 @@ const PROGRAM =
   /\benv: .{1,80}: No such file or directory|\bspawn \S{1,80} ENOENT\b|\bcommand not found\b|: not found$/i
 
 /**
- * What the text that a program wrote before it ended names as lacking: credentials before the network, which the sandbox does not give, then arguments, then
- * other programs. null: nothing that is known. The text is hostile: it is only matched against these patterns, and never kept.
+ * What the text that a program wrote before it ended names as lacking: credentials before the network, which the
+ * sandbox does not give, then arguments, then other programs. null: nothing that is known. The text is hostile: it is
+ * only matched against these patterns, and never kept.
  */
 export function lackingIn(stderr: string): Lacking | null {
   const lines = stderr

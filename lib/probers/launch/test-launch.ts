@@ -73,7 +73,9 @@ function installerOf(files: Readonly<Record<string, string>>, onInstall: () => v
   }
 }
 
-/** A server in JavaScript. It lists the tools of `tools()`, which may say what it found, and `first` runs at its start. */
+/**
+ * A server in JavaScript. It lists the tools of `tools()`, which may say what it found, and `first` runs at its start.
+ */
 export function serverScript(first = '', tools = "() => ['echo']"): string {
   return `
     ${first}

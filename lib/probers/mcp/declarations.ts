@@ -34,8 +34,9 @@ interface Asked {
 }
 
 /**
- * What a server declares besides its tools. What the handshake says costs nothing; lists and the server card are read only where the target asks for it, and
- * only those the handshake declares. `toolFlags` null: the tools were not listed. Never rejects: what could not be read is null, and a note says so.
+ * What a server declares besides its tools. What the handshake says costs nothing; lists and the server card are read
+ * only where the target asks for it, and only those the handshake declares. `toolFlags` null: the tools were not
+ * listed. Never rejects: what could not be read is null, and a note says so.
  */
 export async function readDeclarations(
   asked: Asked,

@@ -17,7 +17,10 @@ const MAX_URL_CHARS = 1_000
 const MOST_CAPABILITIES = 60
 const MOST_EXTENSIONS = 30
 
-/** Cleaned and capped; `flags` are of the text as it was sent. `info`: the server info, which each generation has at another place. */
+/**
+ * Cleaned and capped; `flags` are of the text as it was sent. `info`: the server info, which each generation has at
+ * another place.
+ */
 export function declaredIn({ instructions, capabilities }: JsonObject, info: unknown): DeclaredInHandshake {
   const text = typeof instructions === 'string' ? instructions : ''
   return {

@@ -15,7 +15,9 @@ export interface Handshake {
   httpStatus: number | null
 }
 
-/** The server does not answer this handshake; another generation may work. `failure` is how the probe ends if none does. */
+/**
+ * The server does not answer this handshake; another generation may work. `failure` is how the probe ends if none does.
+ */
 export interface HandshakeFailed {
   failure: ProbeFailure
   /** It refuses as a server of the modern generation does. */
@@ -98,7 +100,9 @@ function otherVersion(data: unknown): string | undefined {
   return modern.filter((version) => version > MODERN_VERSION).sort()[0]
 }
 
-/** Sends `initialize` and, once it is answered, the notification; later requests carry the version the server answered. */
+/**
+ * Sends `initialize` and, once it is answered, the notification; later requests carry the version the server answered.
+ */
 export async function initialize(
   transport: McpTransport,
   controls: ProbeControls,

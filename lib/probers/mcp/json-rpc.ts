@@ -38,8 +38,8 @@ export const INITIALIZED_TEXT = JSON.stringify({ jsonrpc: '2.0', method: 'notifi
 
 /**
  * The reply to request `id` in a text: one message, or a batch of them. undefined: the text holds none, be it other
- * messages or no JSON at all. Errors without an id count, as only one request is open at a time. Throws `ProbeFailure` on
- * JSON that is too large or too deep to parse.
+ * messages or no JSON at all. Errors without an id count, as only one request is open at a time. Throws `ProbeFailure`
+ * on JSON that is too large or too deep to parse.
  */
 export function readReply(text: string, id: number): Reply | undefined {
   const parsed = parseBoundedJson(text)
@@ -62,8 +62,8 @@ function replyIn(message: JsonObject, id: number): Reply | undefined {
 }
 
 /**
- * The JSON object or array a text holds; undefined where it holds none. Throws `ProbeFailure` on JSON that is too large or too deep to
- * parse.
+ * The JSON object or array a text holds; undefined where it holds none. Throws `ProbeFailure` on JSON that is too large
+ * or too deep to parse.
  */
 export function parseBoundedJson(text: string): unknown {
   if (!LOOKS_LIKE_MESSAGE.test(text)) return undefined

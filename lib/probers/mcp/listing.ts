@@ -31,8 +31,9 @@ function withoutTools({ declared: { capabilities } }: Handshake): ProbeReason {
 }
 
 /**
- * Lists the tools of a server after its handshake, unless its last listing is declared valid still, and then what else it declares. The facts of the handshake
- * are kept, however the listing ends. Without a `target` of the rest only what the handshake declares is read.
+ * Lists the tools of a server after its handshake, unless its last listing is declared valid still, and then what else
+ * it declares. The facts of the handshake are kept, however the listing ends. Without a `target` of the rest only what
+ * the handshake declares is read.
  */
 export async function findingsAfter(
   handshake: Handshake,

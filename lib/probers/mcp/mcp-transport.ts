@@ -1,6 +1,8 @@
 import type { JsonObject, ProbeMethod, Reply } from './json-rpc'
 
-/** An answer that is not a message of the protocol; the notes say what is wrong with it, never in the server's words. */
+/**
+ * An answer that is not a message of the protocol; the notes say what is wrong with it, never in the server's words.
+ */
 interface NoReply {
   kind: 'none'
   notes: readonly string[]
@@ -45,8 +47,8 @@ export class StepTimedOut extends Error {
 }
 
 /**
- * Runs one step within a time of its own, after which its signal aborts with `StepTimedOut`; where `signal` is given, it
- * aborts with that too.
+ * Runs one step within a time of its own, after which its signal aborts with `StepTimedOut`; where `signal` is given,
+ * it aborts with that too.
  */
 export async function withinMs<T>(
   ms: number,

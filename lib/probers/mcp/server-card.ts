@@ -10,13 +10,19 @@ const MAX_URL_CHARS = 1_000
 const MOST_REMOTES = 20
 const MOST_TOOLS = 500
 
-/** Where a card may be: below the endpoint (the extension of SEP-2127), and the well-known address of its drafts, which most servers use. */
+/**
+ * Where a card may be: below the endpoint (the extension of SEP-2127), and the well-known address of its drafts, which
+ * most servers use.
+ */
 function cardAddresses(url: string): string[] {
   const { origin, pathname } = new URL(url)
   return [`${origin}${pathname.replace(/\/$/, '')}/server-card`, `${origin}/.well-known/mcp/server-card.json`]
 }
 
-/** The server's card; `'none'` where no address has one. Rejects where an address could not be asked. null: the server has no http address. */
+/**
+ * The server's card; `'none'` where no address has one. Rejects where an address could not be asked. null: the server
+ * has no http address.
+ */
 export async function readServerCard(
   { url }: ProbeTarget,
   { userAgent, dial: rules }: ProbeSettings,

@@ -25,8 +25,8 @@ export function namesAct(path: string): boolean {
 }
 
 /**
- * Whether the id of an operation says that it changes something: by its first verb (`resetAll`, not `getOrder`), or by any
- * verb that is no noun (`getAndDelete`).
+ * Whether the id of an operation says that it changes something: by its first verb (`resetAll`, not `getOrder`), or by
+ * any verb that is no noun (`getAndDelete`).
  */
 export function operationNamesAct(operationId: unknown): boolean {
   if (typeof operationId !== 'string') return false

@@ -19,8 +19,8 @@ const MOST_YAML_BYTES = 2_000_000
 const ACCEPT = 'application/openapi+json, application/json, application/yaml, text/yaml;q=0.9, */*;q=0.5'
 
 /**
- * Reads a description of the form of OpenAPI 3, in JSON or YAML, within half of the deadline. Throws `ProbeFailure` with `description_unavailable` where there is
- * none that can be read, whatever the reason.
+ * Reads a description of the form of OpenAPI 3, in JSON or YAML, within half of the deadline. Throws `ProbeFailure`
+ * with `description_unavailable` where there is none that can be read, whatever the reason.
  */
 export async function readDescription(
   url: string,

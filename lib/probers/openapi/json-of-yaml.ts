@@ -13,8 +13,8 @@ let underWay = 0
 const waiting: (() => void)[] = []
 
 /**
- * The JSON of a YAML text, parsed in a thread within bounds of time and memory. null: it is no YAML, or takes more. Rejects with the signal's reason, or where
- * no thread can be started.
+ * The JSON of a YAML text, parsed in a thread within bounds of time and memory. null: it is no YAML, or takes more.
+ * Rejects with the signal's reason, or where no thread can be started.
  */
 export async function jsonOfYaml(text: string, mostChars: number, signal: AbortSignal): Promise<string | null> {
   while (underWay >= MOST_THREADS) await new Promise<void>((resolve) => waiting.push(resolve))

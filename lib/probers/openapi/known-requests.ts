@@ -21,7 +21,10 @@ export function rememberRequest(address: string, request: MarkedRequest | null, 
   knownByAddress.set(address, { request, validators })
 }
 
-/** What the description with these validators marked; undefined where this process has not read it: then it has to be read whole. */
+/**
+ * What the description with these validators marked; undefined where this process has not read it: then it has to be
+ * read whole.
+ */
 export function knownRequest(address: string, validators: Validators | null | undefined): KnownRequest | undefined {
   const known = knownByAddress.get(address)
   const isSame =

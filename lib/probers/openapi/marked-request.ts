@@ -21,8 +21,8 @@ export function isOneDomain(one: string, other: string): boolean {
 
 /**
  * The answer to a marked request, or why it is not made. At the origin of the target and its description it is made at
- * once: its operator was asked before the probe. A redirect is followed only at the same host, and to no path that names
- * an act; `left`: the answer is another redirect.
+ * once: its operator was asked before the probe. A redirect is followed only at the same host, and to no path that
+ * names an act; `left`: the answer is another redirect.
  */
 export async function askMarked(
   request: MarkedRequest,

@@ -3,7 +3,9 @@ import { namesAct, operationNamesAct } from './acting-words'
 import type { Operation } from './operations'
 import type { References } from './references'
 
-/** The last segment of a path, and the words of an operation's id, that say that it only answers whether the API works. */
+/**
+ * The last segment of a path, and the words of an operation's id, that say that it only answers whether the API works.
+ */
 const HEALTH_SEGMENT = /^(?:health|healthz|health-?check|status|ping|livez|readyz)$/i
 const HEALTH_WORDS: ReadonlySet<string> = new Set([
   'health',
@@ -21,7 +23,8 @@ const VARIABLE = /\{([^{}]*)\}/g
  * The address of the one request that is safe to make: of the first operation that is GET, not deprecated, needs no
  * parameter, whose address and id name no act that changes something, and
  * - is marked by `x-probe: true`, or, where none is,
- * - only answers whether the API works, by its path or its id, and asks for no credentials (`security` absent, empty, or with an empty alternative).
+ * - only answers whether the API works, by its path or its id, and asks for no credentials (`security` absent, empty,
+ *   or with an empty alternative).
  * null: there is none, or its server has no address that can be completed by the defaults of its variables.
  */
 export function safeRequest(

@@ -8,7 +8,10 @@ const PLAIN = /^[\p{L}\p{N}_][\p{L}\p{N}_.:-]{0,99}$/u
 export class ToolNames {
   readonly #used = new Map<string, number>()
 
-  /** The operation's id, else its method and path (`get_pets_id`), made valid; from the second of a name on with a number. */
+  /**
+   * The operation's id, else its method and path (`get_pets_id`), made valid; from the second of a name on with a
+   * number.
+   */
   nameFor({ method, path, members }: Pick<Operation, 'method' | 'path' | 'members'>): string {
     const { operationId } = members
     const wanted = (typeof operationId === 'string' && valid(operationId)) || valid(`${method} ${path}`) || method

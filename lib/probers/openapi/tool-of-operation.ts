@@ -27,7 +27,10 @@ export function toolOfOperation(operation: Operation, name: string, references: 
   }
 }
 
-/** An object of the parameters in path, query and header, and of the JSON body as `body`. Cookies are a client's own affair. */
+/**
+ * An object of the parameters in path, query and header, and of the JSON body as `body`. Cookies are a client's own
+ * affair.
+ */
 function inputSchemaOf({ parameters, members }: Operation, references: References): JsonSchema {
   const properties = new Map<string, JsonSchema>()
   const required: string[] = []

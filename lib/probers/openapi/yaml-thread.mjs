@@ -2,7 +2,8 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { parse } from 'yaml'
 
-// Runs in the thread that `jsonOfYaml` starts: a text of a stranger may keep the parser busy for minutes, and only a thread can be ended meanwhile.
+// Runs in the thread that `jsonOfYaml` starts: a text of a stranger may keep the parser busy for minutes, and only a
+// thread can be ended meanwhile.
 const { text, mostChars } = /** @type {{ text: string, mostChars: number }} */ (workerData)
 
 parentPort?.postMessage(jsonOf())

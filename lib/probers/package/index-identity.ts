@@ -15,8 +15,8 @@ export function noteIndex(index: PackageIndex, base: string): void {
 }
 
 /**
- * Ends the probe of a package that the index does not have: `package_gone` where the address was shown to be an index, now or before, else `index_unusable`,
- * since a wrong address answers 404 for every name.
+ * Ends the probe of a package that the index does not have: `package_gone` where the address was shown to be an index,
+ * now or before, else `index_unusable`, since a wrong address answers 404 for every name.
  */
 export async function goneFrom(
   index: PackageIndex,

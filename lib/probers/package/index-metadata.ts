@@ -15,8 +15,8 @@ export type IndexAnswer =
   | { kind: 'too_large' }
 
 /**
- * Reads metadata of a package. Throws `ProbeFailure` with `index_unusable` for everything else an index may do: whatever it is, it says nothing about the
- * package.
+ * Reads metadata of a package. Throws `ProbeFailure` with `index_unusable` for everything else an index may do:
+ * whatever it is, it says nothing about the package.
  */
 export async function readMetadata(
   index: PackageIndex,
@@ -69,7 +69,10 @@ export function memberOf(value: unknown, name: string): unknown {
   return isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined
 }
 
-/** A date and time of an index in epoch milliseconds, within the years in which there were packages; null for anything else. */
+/**
+ * A date and time of an index in epoch milliseconds, within the years in which there were packages; null for anything
+ * else.
+ */
 export function timeIn(value: unknown): number | null {
   if (typeof value !== 'string' || !/^\d{4}-\d{2}-\d{2}T/.test(value)) return null
   const time = new Date(value)

@@ -7,8 +7,8 @@ import { licenceIn, messageIn, versionIn } from './package-texts'
 const INSTALL_SCRIPTS = ['preinstall', 'install', 'postinstall']
 
 /**
- * The facts in npm's metadata of a package (its "packument"); null where all its versions were unpublished. Throws `ProbeFailure` where it is that of another
- * package, or names no version.
+ * The facts in npm's metadata of a package (its "packument"); null where all its versions were unpublished. Throws
+ * `ProbeFailure` where it is that of another package, or names no version.
  */
 export function factsOfPackument(packument: JsonObject, name: string): PackageFacts | null {
   if (packument.name !== name) throw unusable(OF_ANOTHER_PACKAGE)

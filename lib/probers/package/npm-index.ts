@@ -16,8 +16,8 @@ interface NpmEnvironment {
 }
 
 /**
- * The index that npm itself would use here: its address, those of scopes, credentials, proxies and certificates come from npm's own configuration (.npmrc files,
- * environment, its defaults). Throws where that cannot be read.
+ * The index that npm itself would use here: its address, those of scopes, credentials, proxies and certificates come
+ * from npm's own configuration (.npmrc files, environment, its defaults). Throws where that cannot be read.
  */
 export async function loadNpmIndex({ environment, folder }: NpmEnvironment): Promise<PackageIndex> {
   // Loaded where they are needed: together they take some 20 MB.

@@ -2,11 +2,14 @@ import { type Place, placeOfAddress } from '../../core/catalog/probe-target'
 import type { SafeFetch } from '../../safe-fetch'
 
 /**
- * A package index that the operator's configuration names: it may be dialled wherever it is, as the database may. What it answers is as little trusted as any
- * stranger's text.
+ * A package index that the operator's configuration names: it may be dialled wherever it is, as the database may. What
+ * it answers is as little trusted as any stranger's text.
  */
 export interface PackageIndex {
-  /** The address of the index that a package is looked up in, without a slash at its end: scopes of npm may have one of their own. */
+  /**
+   * The address of the index that a package is looked up in, without a slash at its end: scopes of npm may have one of
+   * their own.
+   */
   addressOf(name: string): string
   /** The headers with the credentials that the configuration has for an address. */
   headersFor(address: string): Readonly<Record<string, string>>

@@ -9,8 +9,8 @@ function normalizedName(name: string): string {
 }
 
 /**
- * The facts in the metadata of a project as PyPI's JSON API gives it. Throws `ProbeFailure` where it is that of another project, or names no version.
- * `name` is normalized.
+ * The facts in the metadata of a project as PyPI's JSON API gives it. Throws `ProbeFailure` where it is that of another
+ * project, or names no version. `name` is normalized.
  */
 export function factsOfProject({ info, urls }: JsonObject, name: string): PackageFacts {
   if (!isObject(info) || typeof info.name !== 'string' || normalizedName(info.name) !== name) {
@@ -38,7 +38,10 @@ function earliest(times: readonly (number | null)[]): number | null {
   return known.length === 0 ? null : known.reduce((a, b) => Math.min(a, b))
 }
 
-/** An SPDX expression, else the free text where it is short (many projects put the whole licence there), else the classifier. */
+/**
+ * An SPDX expression, else the free text where it is short (many projects put the whole licence there), else the
+ * classifier.
+ */
 function licenceOf({ license_expression, license, classifiers }: JsonObject): string | null {
   const expression = licenceIn(license_expression)
   if (expression !== null) return expression

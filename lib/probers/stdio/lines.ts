@@ -10,8 +10,8 @@ const FEED = 0x0a
 const utf8 = new TextDecoder('utf-8', { ignoreBOM: true })
 
 /**
- * Splits a stream into lines, in time linear to its length whatever the size of the pieces, with three caps: the size of a
- * line, the size of all, and their number.
+ * Splits a stream into lines, in time linear to its length whatever the size of the pieces, with three caps: the size
+ * of a line, the size of all, and their number.
  */
 export class StreamLineReader {
   readonly #maxLineBytes: number

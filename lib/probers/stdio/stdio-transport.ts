@@ -14,7 +14,10 @@ import { type Answer, type McpTransport, unlessAborted } from '../mcp/mcp-transp
 import { type ProbeControls, ProbeFailure, type ProbeSettings } from '../prober'
 import { StreamBound, StreamLineReader } from './lines'
 
-/** A process may write this many answers of the largest size in one probe: a handshake, a listing, and log lines on stdout. */
+/**
+ * A process may write this many answers of the largest size in one probe: a handshake, a listing, and log lines on
+ * stdout.
+ */
 const STREAM_ANSWERS = 4
 /** No real server logs as much before it has listed its tools. */
 const MOST_STDERR_BYTES = 4_000_000

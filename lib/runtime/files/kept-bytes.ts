@@ -2,14 +2,20 @@ import { LRUCache } from 'lru-cache'
 
 /** What is made once and kept, by key, within a bound of bytes. */
 export interface KeptBytes<Value> {
-  /** The kept value of a key; else made, once for all who ask meanwhile. A failure, and a value of null, is kept by nobody. */
+  /**
+   * The kept value of a key; else made, once for all who ask meanwhile. A failure, and a value of null, is kept by
+   * nobody.
+   */
   of(key: string, make: () => Promise<Value | null>): Promise<Value | null>
 }
 
 /** An entry and its key take some room besides. */
 const ENTRY_BYTES = 512
 
-/** `ttlMs`: how long a value is kept; left out: until its room is needed. `bytesOf`: how much it counts of `mostBytes`; one that is larger is not kept. */
+/**
+ * `ttlMs`: how long a value is kept; left out: until its room is needed. `bytesOf`: how much it counts of `mostBytes`;
+ * one that is larger is not kept.
+ */
 export function openKeptBytes<Value extends object>(options: {
   mostBytes: number
   ttlMs?: number

@@ -11,7 +11,10 @@ export interface PictureThread {
 }
 type PictureAnswer = { bytes: Uint8Array<ArrayBuffer> } | { fault: string }
 
-/** Draws an element, made of names, properties and texts without functions, as a PNG. Rejects with `PicturesFull` where too many wait, else where it could not be drawn. */
+/**
+ * Draws an element, made of names, properties and texts without functions, as a PNG. Rejects with `PicturesFull` where
+ * too many wait, else where it could not be drawn.
+ */
 export type DrawPicture = (element: unknown) => Promise<Uint8Array<ArrayBuffer>>
 
 export class PicturesFull extends Error {
@@ -22,7 +25,10 @@ interface DrawerSettings {
   start(): PictureThread
   /** Pictures that may wait for the one that is drawn. */
   mostWaiting: number
-  /** The longest that one picture may take with the start of the thread, and how long a thread without work is kept, in ms. */
+  /**
+   * The longest that one picture may take with the start of the thread, and how long a thread without work is kept, in
+   * ms.
+   */
   withinMs: number
   idleMs: number
 }
@@ -34,8 +40,9 @@ interface Job {
 }
 
 /**
- * Pictures, drawn one after the other in a thread that is started for the first one and ended when there is nothing to draw for a while. A thread that fails, ends or takes too long is
- * ended with the picture that it draws; the next one gets another thread.
+ * Pictures, drawn one after the other in a thread that is started for the first one and ended when there is nothing to
+ * draw for a while. A thread that fails, ends or takes too long is ended with the picture that it draws; the next one
+ * gets another thread.
  */
 export function openPictureDrawer({ start, mostWaiting, withinMs, idleMs }: DrawerSettings): DrawPicture {
   const waiting: Job[] = []

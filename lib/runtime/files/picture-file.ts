@@ -41,8 +41,8 @@ function pictures(): Pictures {
 }
 
 /**
- * A picture as a route of Next, which both adapters serve: a PNG with an ETag, drawn in a thread; 503 where it cannot be drawn. `drawingOf` answers what it shows, by the part of the path after `prefix`; undefined: there is
- * none.
+ * A picture as a route of Next, which both adapters serve: a PNG with an ETag, drawn in a thread; 503 where it cannot
+ * be drawn. `drawingOf` answers what it shows, by the part of the path after `prefix`; undefined: there is none.
  */
 export function mountPicture<Facts>(
   prefix: string,

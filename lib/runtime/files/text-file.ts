@@ -28,8 +28,9 @@ function keptFiles(): KeptBytes<Prepared> {
 }
 
 /**
- * A file of text that is made when it is first asked for and then kept for a while, as a route of Next, which both adapters serve: with an ETag, compressed where that is worth it.
- * It depends on its path alone, whatever parameters are asked for. `textOf` answers its text; undefined: there is none at this path.
+ * A file of text that is made when it is first asked for and then kept for a while, as a route of Next, which both
+ * adapters serve: with an ETag, compressed where that is worth it. It depends on its path alone, whatever parameters
+ * are asked for. `textOf` answers its text; undefined: there is none at this path.
  */
 export function mountTextFile(
   mediaType: string,

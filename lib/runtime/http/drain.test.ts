@@ -25,7 +25,9 @@ interface Seen {
   saidClose: boolean
 }
 
-/** A client that sends the next request as soon as it has an answer, `pauseMs` later, until its connection is closed. */
+/**
+ * A client that sends the next request as soon as it has an answer, `pauseMs` later, until its connection is closed.
+ */
 function busyClient(port: number, pauseMs: number): { seen: Seen; done: Promise<Seen> } {
   const seen: Seen = { answered: 0, lost: 0, saidClose: false }
   const socket = connect(port, '127.0.0.1')

@@ -10,7 +10,10 @@ export interface Drain {
 }
 
 interface DrainTimes {
-  /** For a request that was sent before its connection could be known to close: connections without one are kept open as long. */
+  /**
+   * For a request that was sent before its connection could be known to close: connections without one are kept open as
+   * long.
+   */
   idleMs: number
   /** After which answers under way are cut. */
   cutAfterMs: number
@@ -21,8 +24,9 @@ const CHECK_EVERY_MS = 50
 const ACCEPT_WITHIN_MS = 3000
 
 /**
- * Stops a server without losing a request: a caller that keeps its connection open may have sent one that has not arrived yet, so that no connection may be closed just
- * because it is idle. Each is closed after its next answer, which says `Connection: close`; those that stay without a request for `idleMs` are closed then.
+ * Stops a server without losing a request: a caller that keeps its connection open may have sent one that has not
+ * arrived yet, so that no connection may be closed just because it is idle. Each is closed after its next answer, which
+ * says `Connection: close`; those that stay without a request for `idleMs` are closed then.
  */
 export function openDrain(server: Server, { idleMs, cutAfterMs }: DrainTimes): Drain {
   const answers = new Set<ServerResponse>()
@@ -60,8 +64,8 @@ export function openDrain(server: Server, { idleMs, cutAfterMs }: DrainTimes): D
 }
 
 /**
- * Calls back once a turn of the event loop accepted no connection: the system has connected callers that the server has not seen yet, and would cut them. Node accepts one
- * connection a turn.
+ * Calls back once a turn of the event loop accepted no connection: the system has connected callers that the server has
+ * not seen yet, and would cut them. Node accepts one connection a turn.
  */
 function whenNoneWaits(server: Server, callback: () => void): void {
   const giveUpAt = performance.now() + ACCEPT_WITHIN_MS

@@ -7,8 +7,9 @@ import type { Listener } from '../pages/listener'
 const CHECKED_EVERY_MS = 1000
 
 /**
- * A server whose every answer carries the common headers, those that Node makes before any listener sees a request too. `headWithinMs`: from the start of a
- * connection, or the end of its last request, to the end of a request's head; 408 after that. Listeners check the Host header themselves.
+ * A server whose every answer carries the common headers, those that Node makes before any listener sees a request too.
+ * `headWithinMs`: from the start of a connection, or the end of its last request, to the end of a request's head; 408
+ * after that. Listeners check the Host header themselves.
  */
 export function createHttpServer(listener: Listener, headWithinMs: number): Server {
   const options = {

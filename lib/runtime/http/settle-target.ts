@@ -8,8 +8,9 @@ import { routeTarget } from '../../http/route-target'
 export const ROUTED_METHODS: readonly string[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 
 /**
- * Before anything parses a request: whether it is of the API or of the pages, with its target made plain. undefined: it is answered, as no adapter serves it as it
- * is written. A raw target that a URL parser would repair is refused before one parses it.
+ * Before anything parses a request: whether it is of the API or of the pages, with its target made plain. undefined: it
+ * is answered, as no adapter serves it as it is written. A raw target that a URL parser would repair is refused before
+ * one parses it.
  */
 export function settleTarget(request: IncomingMessage, response: ServerResponse): 'api' | 'page' | undefined {
   const security = transportSecurity(config().baseUrl)
@@ -26,7 +27,10 @@ export function settleTarget(request: IncomingMessage, response: ServerResponse)
   return 'page'
 }
 
-/** Strict-Transport-Security (RFC 6797) of every answer: a year for this host, not for hosts below it. undefined: its public address is not https. */
+/**
+ * Strict-Transport-Security (RFC 6797) of every answer: a year for this host, not for hosts below it. undefined: its
+ * public address is not https.
+ */
 export function transportSecurity(baseUrl: string): string | undefined {
   return baseUrl.startsWith('https:') ? 'max-age=31536000' : undefined
 }

@@ -21,7 +21,10 @@ export interface LogSettings {
   write: (text: string) => void
 }
 
-/** Each line as it is written: JSON, an object a line, or text for people. Nothing is kept back: a process that is killed has written everything. */
+/**
+ * Each line as it is written: JSON, an object a line, or text for people. Nothing is kept back: a process that is
+ * killed has written everything.
+ */
 export function openLog({ level, format, write }: LogSettings): Log {
   const destination = format === 'json' ? { write } : { write: (line: string) => write(asText(JSON.parse(line))) }
   const logger = pino(
@@ -61,7 +64,10 @@ export function processLog(): Log {
   return log
 }
 
-/** Writes a line: a warning, or an error where there is a cause. Nothing where that is an outage of the database, which has lines of its own. */
+/**
+ * Writes a line: a warning, or an error where there is a cause. Nothing where that is an outage of the database, which
+ * has lines of its own.
+ */
 export function logToStderr(line: string, cause?: unknown): void {
   if (isDatabaseUnavailable(cause)) return
   if (cause === undefined) processLog().warn(line)

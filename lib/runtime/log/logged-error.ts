@@ -33,7 +33,10 @@ export function stacksOf({ stack, cause }: LoggedError): string {
   return cause === undefined ? stack : `${stack}\ncaused by ${stacksOf(cause)}`
 }
 
-/** Message and stack without the values of a statement, which are input of a caller or a server and may be personal data. */
+/**
+ * Message and stack without the values of a statement, which are input of a caller or a server and may be personal
+ * data.
+ */
 function textOf(error: Error): { message: string; stack: string } {
   const { name, message, stack = `${name}: ${message}` } = error
   const kept = withoutValues(error)
@@ -45,7 +48,8 @@ function textOf(error: Error): { message: string; stack: string } {
 function withoutValues({ message, code }: Error & { code?: unknown }): string {
   const [statement = ''] = message.split('\nparams: ')
   if (statement !== message) return `${statement}\nparams: left out`
-  // Data exceptions and violated constraints: the database repeats the value, as in `invalid input syntax for type integer: "abc"`.
+  // Data exceptions and violated constraints: the database repeats the value, as in
+  // `invalid input syntax for type integer: "abc"`.
   const isOfData = typeof code === 'string' && /^2[23][0-9A-Z]{3}$/.test(code)
   return isOfData ? message.replace(/: ?".*/s, ': left out') : message
 }

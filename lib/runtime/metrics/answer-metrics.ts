@@ -9,7 +9,10 @@ import { COMMON_HEADERS } from '@/lib/http/problem'
 import { hasBearer } from '../bearer'
 
 const PATH = '/metrics'
-/** Headers of proxies and of web pages: a request with one of them does not come directly from a program on this machine. */
+/**
+ * Headers of proxies and of web pages: a request with one of them does not come directly from a program on this
+ * machine.
+ */
 const INDIRECT = [
   'forwarded',
   'via',
@@ -22,8 +25,8 @@ const INDIRECT = [
 ]
 
 /**
- * GET /metrics: what this process counted, in Prometheus text. Given to whoever sends METRICS_TOKEN as bearer; where none is configured, to callers on this
- * machine that reach the service directly. Never throws.
+ * GET /metrics: what this process counted, in Prometheus text. Given to whoever sends METRICS_TOKEN as bearer; where
+ * none is configured, to callers on this machine that reach the service directly. Never throws.
  */
 export async function answerMetrics(request: Request, app: App, peer: Peer): Promise<Response> {
   try {

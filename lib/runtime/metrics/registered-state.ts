@@ -7,7 +7,10 @@ import { within } from '@/lib/store/within'
 /** Time the database has for its figures: without an answer they are left out and the rest is sent. */
 const DATABASE_WITHIN_MS = 1000
 
-/** Registers what is read when metrics are asked for: database, queue, ages of what is kept in memory, and the process itself. */
+/**
+ * Registers what is read when metrics are asked for: database, queue, ages of what is kept in memory, and the process
+ * itself.
+ */
 export function registerState(registry: Registry, app: App): void {
   registerDatabase(registry, app)
   const gauge = (name: string, help: string, read: () => Promise<number | null> | number | null) =>

@@ -12,8 +12,8 @@ export interface ApiActivity {
 }
 
 /**
- * How long after a request of the API others are expected, in ms. Callers that ask again at once do so within a millisecond or two; a call every twentieth
- * of a second holds up nothing.
+ * How long after a request of the API others are expected, in ms. Callers that ask again at once do so within a
+ * millisecond or two; a call every twentieth of a second holds up nothing.
  */
 const EXPECTED_WITHIN_MS = 5
 /** A request that is not answered after this, in ms, waits for something else than the main thread. */

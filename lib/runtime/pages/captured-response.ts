@@ -8,7 +8,10 @@ export interface CapturedAnswer {
   body: Buffer
 }
 
-/** The answer of a listener to a request, collected in memory. Rejects where the listener fails or does not end its answer in time. */
+/**
+ * The answer of a listener to a request, collected in memory. Rejects where the listener fails or does not end its
+ * answer in time.
+ */
 export function capture(listener: Listener, request: IncomingMessage, withinMs: number): Promise<CapturedAnswer> {
   return new Promise((resolve, reject) => {
     const response = new CapturedResponse(request)

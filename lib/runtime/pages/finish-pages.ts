@@ -16,8 +16,9 @@ type Written = string | Uint8Array
 type Done = (error?: Error | null) => void
 
 /**
- * For a host whose own code cannot be changed: holds what is written to a response until it ends, where it is a page, and sends it without the framework's
- * scripts, with the status that the page asked for. Everything else passes as it is written.
+ * For a host whose own code cannot be changed: holds what is written to a response until it ends, where it is a page,
+ * and sends it without the framework's scripts, with the status that the page asked for. Everything else passes as it
+ * is written.
  */
 export function finishPages({ headers }: IncomingMessage, response: ServerResponse): void {
   for (const name of Object.keys(headers)) if (PARTIAL.test(name)) delete headers[name]
@@ -76,7 +77,10 @@ export function finishPages({ headers }: IncomingMessage, response: ServerRespon
   })
 }
 
-/** Next varies whatever its routes answer by the headers that only its own scripts send, which were removed from the request. */
+/**
+ * Next varies whatever its routes answer by the headers that only its own scripts send, which were removed from the
+ * request.
+ */
 function withoutPartialVary(response: ServerResponse): void {
   const given = response.getHeader('vary')
   if (given === undefined) return

@@ -1,4 +1,7 @@
-/** A page as it is sent: no page has client components, so that nothing of the framework's client runtime is needed by a reader. */
+/**
+ * A page as it is sent: no page has client components, so that nothing of the framework's client runtime is needed by a
+ * reader.
+ */
 
 const SCRIPT = /<script\b([^>]*)>[\s\S]*?<\/script>/g
 /** Hints to load scripts that are taken out. */
@@ -9,8 +12,8 @@ const OWN_SCRIPT = /\btype="application\/ld\+json"|\bsrc="\/assets\//
 const UNFINISHED = /<template id="B:/
 
 /**
- * The markup without Next's scripts and inline data. Next escapes every `<` within its scripts, so that the first end tag ends a script. A page that needs
- * a script to show a part of itself is an error: it would stay incomplete.
+ * The markup without Next's scripts and inline data. Next escapes every `<` within its scripts, so that the first end
+ * tag ends a script. A page that needs a script to show a part of itself is an error: it would stay incomplete.
  */
 export function withoutFrameworkScripts(html: string): string {
   if (UNFINISHED.test(html)) throw new Error('A page has a part that is shown by a script only.')
@@ -34,8 +37,8 @@ export const PAGE_POLICY = [
 ].join('; ')
 
 /**
- * How long a page may be kept, so that a change shows within a minute: by a browser as long as the service itself keeps it, by a cache in between for 20
- * seconds, and for 30 more while it asks again.
+ * How long a page may be kept, so that a change shows within a minute: by a browser as long as the service itself keeps
+ * it, by a cache in between for 20 seconds, and for 30 more while it asks again.
  */
 export function pageCaching(keptSeconds: number): string {
   return `public, max-age=${keptSeconds}, s-maxage=20, stale-while-revalidate=30`

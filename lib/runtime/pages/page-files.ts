@@ -7,8 +7,8 @@ const FOLDERS = { '/_next/static/': '.next/static', '/': 'public' } as const
 const MADE = ['/icon.svg', '/manifest.webmanifest', '/robots.txt'] as const
 
 /**
- * Whether a target of a request, with or without a query, is a file of the build in the project folder `root`. Whatever else looks like one is a page that says that it is missing, and counts for the limit of
- * pages as every page does.
+ * Whether a target of a request, with or without a query, is a file of the build in the project folder `root`. Whatever
+ * else looks like one is a page that says that it is missing, and counts for the limit of pages as every page does.
  */
 export async function readPageFiles(root: string): Promise<(target: string) => boolean> {
   const lists = await Promise.all(

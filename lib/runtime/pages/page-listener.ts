@@ -40,11 +40,15 @@ const BUSY_RETRY_SECONDS = 5
 const PASSED_HEADERS = ['host', 'accept']
 /** Those that a part of a file depends on as well. */
 const PART_HEADERS = [...PASSED_HEADERS, 'range', 'if-range']
-/** Next streams metadata into the body of a page for a reader without a name, and writes it into the head for one that `htmlLimitedBots` lists: all that have one. */
+/**
+ * Next streams metadata into the body of a page for a reader without a name, and writes it into the head for one that
+ * `htmlLimitedBots` lists: all that have one.
+ */
 const READER = 'assay-page'
 /**
- * Pages, rendered where the API is answered: a bounded number of them, in a bounded share of the time while requests of the API wait, each for all who ask for it at
- * that moment; and a limit for each address. Parameters that a page does not read are taken from its address. Answers 405, 429 and 503 itself.
+ * Pages, rendered where the API is answered: a bounded number of them, in a bounded share of the time while requests of
+ * the API wait, each for all who ask for it at that moment; and a limit for each address. Parameters that a page does
+ * not read are taken from its address. Answers 405, 429 and 503 itself.
  */
 export function pageListener(next: Listener, settings: PageSettings, context: PageContext): Listener {
   const queue = openPageQueue(settings, context.api)

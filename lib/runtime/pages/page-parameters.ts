@@ -11,8 +11,8 @@ const READ_BY_PAGES: readonly (readonly [path: RegExp, names: readonly string[]]
 ]
 
 /**
- * A target with the parameters that its page reads and no others, always in one order: whatever else an address has, it is the same page, rendered and kept
- * once. Values stay as they are written, and of parameters of one name the order.
+ * A target with the parameters that its page reads and no others, always in one order: whatever else an address has, it
+ * is the same page, rendered and kept once. Values stay as they are written, and of parameters of one name the order.
  */
 export function readTarget(target: string): string {
   const { path, query } = targetOf(target)

@@ -7,12 +7,17 @@ export interface PageQueueSettings {
   atOnce: number
   /** Pages that may wait; further ones are refused. */
   mostWaiting: number
-  /** Share of the time of the main thread that pages have while requests of the API wait, 0-1; all of it while none do. */
+  /**
+   * Share of the time of the main thread that pages have while requests of the API wait, 0-1; all of it while none do.
+   */
   share: number
 }
 
 export interface PageQueue {
-  /** Does the work in its turn; `isWanted` is asked before it begins. Throws `PageQueueFull` where too many wait, `PageUnwanted` where nobody does any more. */
+  /**
+   * Does the work in its turn; `isWanted` is asked before it begins. Throws `PageQueueFull` where too many wait,
+   * `PageUnwanted` where nobody does any more.
+   */
   run<Result>(work: () => Promise<Result>, isWanted: () => boolean): Promise<Result>
 }
 
@@ -37,17 +42,27 @@ const CLOCK: QueueClock = {
 }
 /** Longest rest that is owed: pages go on, slowly, also where everything else keeps the main thread busy. */
 const LONGEST_REST_MS = 1000
-/** The longest time without pages that is credit for later ones, in ms: at a quarter of the time it renders for a second before it rests. */
+/**
+ * The longest time without pages that is credit for later ones, in ms: at a quarter of the time it renders for a second
+ * before it rests.
+ */
 const LONGEST_CREDIT_MS = 3000
-/** How often a queue that rests looks whether the API still waits, and the least between two pages, in which the requests that came meanwhile are read, in ms. */
+/**
+ * How often a queue that rests looks whether the API still waits, and the least between two pages, in which the
+ * requests that came meanwhile are read, in ms.
+ */
 const LOOKS_EVERY_MS = 2
 const TURN_MS = 1
-/** How long requests that came meanwhile may take to be answered before the next page begins though no rest is owed, in ms. */
+/**
+ * How long requests that came meanwhile may take to be answered before the next page begins though no rest is owed, in
+ * ms.
+ */
 const LONGEST_TURN_MS = 20
 
 /**
- * Pages share the main thread with the API. Each page owes a rest as long as its work took, times what the API has more of the time than pages; time without pages pays for it,
- * and up to some seconds in advance. While a rest is owed no page begins as long as requests of the API wait; where none does, the next one begins at once.
+ * Pages share the main thread with the API. Each page owes a rest as long as its work took, times what the API has more
+ * of the time than pages; time without pages pays for it, and up to some seconds in advance. While a rest is owed no
+ * page begins as long as requests of the API wait; where none does, the next one begins at once.
  */
 export function openPageQueue(
   { atOnce, mostWaiting, share }: PageQueueSettings,

@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
-// Next answers a missing page with a body that only a script shows. So the page shows its text itself, and the adapter sends the status.
+// Next answers a missing page with a body that only a script shows. So the page shows its text itself, and the adapter
+// sends the status.
 
 type AskedStatus = 404 | 410 | 503
 
@@ -30,7 +31,10 @@ export function beginPageStatus(): () => AskedStatus | null {
   return () => (page.status === 200 ? null : page.status)
 }
 
-/** Asks that the page that is being rendered be answered with this status. false: the host does not allow it, and the page must use what Next has for that. */
+/**
+ * Asks that the page that is being rendered be answered with this status. false: the host does not allow it, and the
+ * page must use what Next has for that.
+ */
 export function askStatus(status: AskedStatus): boolean {
   const page = storage().getStore()
   if (page === undefined) return false

@@ -27,7 +27,10 @@ const PAGE = Buffer.from(`<!doctype html>
 </html>
 `)
 
-/** Pages that fail while the database cannot be used are answered with 503 and a page that says so, instead of the 500 of Next. Pages that need no database are shown. */
+/**
+ * Pages that fail while the database cannot be used are answered with 503 and a page that says so, instead of the 500
+ * of Next. Pages that need no database are shown.
+ */
 export function pagesInOutage(pages: Listener, { availability }: { availability: Availability }): Listener {
   const isAway = () => availability.outage !== null || availability.limitations.length > 0
   return (request, response) => {

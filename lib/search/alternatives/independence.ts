@@ -42,8 +42,8 @@ export function originKeys({ serverId, repository, packages, remotes }: Origin):
 }
 
 /**
- * Repository: other source code. Backend: another package, address and server. Host: another endpoint host, or a local process. What the
- * catalog does not contain counts as different; two subjects of one server differ in nothing.
+ * Repository: other source code. Backend: another package, address and server. Host: another endpoint host, or a local
+ * process. What the catalog does not contain counts as different; two subjects of one server differ in nothing.
  */
 export function independence(one: OriginKeys, other: OriginKeys): Independence {
   if (one.serverId === other.serverId) return { repository: false, backend: false, host: false }
@@ -54,7 +54,10 @@ export function independence(one: OriginKeys, other: OriginKeys): Independence {
   }
 }
 
-/** Whether one can replace the other when it fails: other code, run elsewhere. The same host is allowed: gateways host thousands. */
+/**
+ * Whether one can replace the other when it fails: other code, run elsewhere. The same host is allowed: gateways host
+ * thousands.
+ */
 export function canStandIn({ repository, backend }: Independence): boolean {
   return repository && backend
 }
@@ -69,7 +72,10 @@ const SHORT_FORMS: Readonly<Record<string, string>> = {
   bitbucket: 'bitbucket.org',
 }
 
-/** Host, owner and name in whatever form a repository is written: an address, `git@host:owner/name`, `github:owner/name`, `owner/name`. */
+/**
+ * Host, owner and name in whatever form a repository is written: an address, `git@host:owner/name`,
+ * `github:owner/name`, `owner/name`.
+ */
 function repositoryKey(repository: string): string {
   const plain = repository.toLowerCase().replace(/[?#].*$/s, '')
   const [, shortHost, shortPath = ''] = /^(github|gitlab|bitbucket):([^/].*)$/.exec(plain) ?? []

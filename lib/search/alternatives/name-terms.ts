@@ -7,8 +7,8 @@ import { backgroundInformation, type SearchWeights } from '../rank/weights'
 const namesOf = new WeakMap<Segment, SegmentNames>()
 
 /**
- * For each of these documents the share, 0-1, of the information of its name's and the given name's terms that both have; 0 when neither has any. A document's
- * name is read once, and takes about 25 bytes from then on.
+ * For each of these documents the share, 0-1, of the information of its name's and the given name's terms that both
+ * have; 0 when neither has any. A document's name is read once, and takes about 25 bytes from then on.
  */
 export function nameShares(
   weights: SearchWeights,

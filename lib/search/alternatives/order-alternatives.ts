@@ -15,8 +15,8 @@ export interface Offer {
 }
 
 /**
- * The least similarity that means "does the same"; what is less similar is not listed. Chosen from alternatives that were graded by reading:
- * docs/alternatives.md.
+ * The least similarity that means "does the same"; what is less similar is not listed. Chosen from alternatives that
+ * were graded by reading: docs/alternatives.md.
  */
 export const LEAST_SIMILARITY = 0.68
 
@@ -24,9 +24,10 @@ export const LEAST_SIMILARITY = 0.68
 const EQUALLY_ALIKE_WITHIN = 0.05
 
 /**
- * Those that do the same, in the order to try. What works in another product comes last of all: it may serve where the rest does not. Before
- * it and in it the living (healthy, degraded) come before the unknown; in each of these the most similar first, and among equally similar
- * ones by verdict, score and other host. Total: equal offers are ordered by id.
+ * Those that do the same, in the order to try. What works in another product comes last of all: it may serve where the
+ * rest does not. Before it and in it the living (healthy, degraded) come before the unknown; in each of these the most
+ * similar first, and among equally similar ones by verdict, score and other host. Total: equal offers are ordered by
+ * id.
  */
 export function orderOffers<Given extends Offer>(offers: readonly Given[]): Given[] {
   const same = offers.filter(({ similarity }) => similarity >= LEAST_SIMILARITY)

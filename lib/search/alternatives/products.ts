@@ -1,7 +1,7 @@
 import { splitIdentifier, wordsOf } from '../../core/text/words'
 
-// A product with an account or a store of its own, in which people keep what a tool works on. A line holds the words of one product, or of
-// products of one account; only words that hardly mean anything else.
+// A product with an account or a store of its own, in which people keep what a tool works on. A line holds the words of
+// one product, or of products of one account; only words that hardly mean anything else.
 const PRODUCTS = `
 github
 gitlab

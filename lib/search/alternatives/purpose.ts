@@ -27,7 +27,10 @@ export interface Purpose {
   statement: Statement | null
   /** What it turns into what, by its name or its first sentence; mostly empty. */
   directions: readonly Direction[]
-  /** The countries (ISO 3166) its name, its server's name or its first sentence are about; empty: none, or more than two. */
+  /**
+   * The countries (ISO 3166) its name, its server's name or its first sentence are about; empty: none, or more than
+   * two.
+   */
   countries: readonly string[]
   /** Whether it works on data that somebody keeps in an account or a store. */
   worksOnKept: boolean

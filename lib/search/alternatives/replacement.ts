@@ -43,16 +43,17 @@ const SHARES = {
 
 /**
  * How far `other` can stand in for `original`; null: not at all. It cannot where
- * - one does the opposite: by their acts (create and delete), by a pair of words in their names of which each has one (encode and decode),
- *   or by direction (speech to text and text to speech);
+ * - one does the opposite: by their acts (create and delete), by a pair of words in their names of which each has one
+ *   (encode and decode), or by direction (speech to text and text to speech);
  * - one only reads and the other changes something; operating a device or a browser counts as neither;
  * - the other is for a country that the original is not for.
  *
- * Another provider of the same capability is an alternative: weather, web search or e-mail come from any. What works on data that somebody
- * keeps in a product is another matter: issues of Jira are not in GitHub. So where both work on such data, by their objects (issues, pages,
- * tables), and name different known products, the other counts as less similar and is marked (`inOtherProduct`); where only one names a
- * product and the other does not even mention it, it counts as less similar. Other acts and other objects than the original's count as less
- * similar too, and so does a whole server in place of a tool. What is not known excludes nothing.
+ * Another provider of the same capability is an alternative: weather, web search or e-mail come from any. What works on
+ * data that somebody keeps in a product is another matter: issues of Jira are not in GitHub. So where both work on such
+ * data, by their objects (issues, pages, tables), and name different known products, the other counts as less similar
+ * and is marked (`inOtherProduct`); where only one names a product and the other does not even mention it, it counts as
+ * less similar. Other acts and other objects than the original's count as less similar too, and so does a whole server
+ * in place of a tool. What is not known excludes nothing.
  */
 export function replacementBy(original: Purpose, other: Purpose): Replacement | null {
   if (excludes(original, other)) return null

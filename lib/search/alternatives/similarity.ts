@@ -12,7 +12,9 @@ import { nameShares } from './name-terms'
 import { openingOf } from './purpose'
 import { statementOf } from './statement'
 
-/** The properties two tools are compared by. Texts as in the catalog; `parameters` are the names of the input schema. */
+/**
+ * The properties two tools are compared by. Texts as in the catalog; `parameters` are the names of the input schema.
+ */
 export interface Described {
   name: string
   title: string | null
@@ -34,14 +36,19 @@ export interface Alike {
 const DESCRIPTION_WORDS = 40
 /** The weight of each similarity, chosen by hand and not fitted; `bench alternatives` measures the result. */
 const SHARE = { meaning: 0.4, name: 0.35, words: 0.15, parameters: 0.1 }
-/** What two names count that share less, where the descriptions say the same: less than equal names, so that these come first. */
+/**
+ * What two names count that share less, where the descriptions say the same: less than equal names, so that these come
+ * first.
+ */
 const SAME_STATEMENT = 0.8
 
 /**
- * Documents that may do the same as the subject, by the most that they may be similar, ties by id; the subject itself is among them. Similarity is a mean,
- * weighted by `SHARE`, of: the cosine of the meanings; the share of the names' terms that both have, by rarity; how many of the subject's
- * own words the other contains; and how many of its parameters' names are in the other's schema, left out where it takes none. Where descriptions
- * say the same (`Replacement.saysTheSame`), which the index alone cannot tell, the names count as `SAME_STATEMENT`. What cannot be as similar as `least` is left out.
+ * Documents that may do the same as the subject, by the most that they may be similar, ties by id; the subject itself
+ * is among them. Similarity is a mean, weighted by `SHARE`, of: the cosine of the meanings; the share of the names'
+ * terms that both have, by rarity; how many of the subject's own words the other contains; and how many of its
+ * parameters' names are in the other's schema, left out where it takes none. Where descriptions say the same
+ * (`Replacement.saysTheSame`), which the index alone cannot tell, the names count as `SAME_STATEMENT`. What cannot be
+ * as similar as `least` is left out.
  */
 export function findAlike(ranker: Ranker, subject: Described, limit: number, least = 0): Alike[] {
   const { weights, layers } = ranker
@@ -89,7 +96,10 @@ function vectorOf(weights: SearchWeights, subject: Described): Float32Array {
   return Float32Array.from(quantised(meaning), (value) => value / 127)
 }
 
-/** The mean of the shares, weighted by `SHARE`; it never falls where one of them rises. `parameters` null: there are none to compare. */
+/**
+ * The mean of the shares, weighted by `SHARE`; it never falls where one of them rises. `parameters` null: there are
+ * none to compare.
+ */
 function meanOf(meaning: number, name: number, words: number, parameters: number | null): number {
   const sum = SHARE.meaning * meaning + SHARE.name * name + SHARE.words * Math.min(1, words)
   const total = SHARE.meaning + SHARE.name + SHARE.words
@@ -121,7 +131,10 @@ function parameterTerms(weights: SearchWeights, names: string): ParameterTerm[] 
   return [...terms].map((term) => ({ term, information: backgroundInformation(weights, term) }))
 }
 
-/** For each chosen document the share of the parameters' terms that its schema contains, by rarity; null when there are none. */
+/**
+ * For each chosen document the share of the parameters' terms that its schema contains, by rarity; null when there are
+ * none.
+ */
 function parameterShares(terms: readonly ParameterTerm[], segment: Segment, slots: Int16Array, count: number) {
   if (terms.length === 0) return null
   const total = terms.reduce((sum, { information }) => sum + information, 0)

@@ -6,7 +6,9 @@ import { actOfWord } from '../request/acts'
 export interface Statement {
   /** The first of the verbs that mean the same. */
   verb: string
-  /** The terms of what it is done to, without order: "events of a calendar" has those of "calendar events". Never empty. */
+  /**
+   * The terms of what it is done to, without order: "events of a calendar" has those of "calendar events". Never empty.
+   */
   object: ReadonlySet<string>
   /** The terms of where, for what, from what or by what it is done; empty: it does not say. */
   place: ReadonlySet<string>
@@ -41,7 +43,10 @@ const COMPLEMENTS = new Set('of about'.split(' '))
 /** Words that restrict nothing. */
 const DETERMINERS = new Set('any new existing specific specified available particular'.split(' '))
 
-/** null for a sentence that does not begin with one verb and its object, as "Create or update an issue" and "The weather of a city". */
+/**
+ * null for a sentence that does not begin with one verb and its object, as "Create or update an issue" and "The weather
+ * of a city".
+ */
 export function statementOf(sentence: string): Statement | null {
   const clause = /^[^.,;:!?()\n]*/.exec(sentence)?.[0] ?? ''
   const [first = '', ...words] = wordsOf(clause)
@@ -75,7 +80,9 @@ export function sayTheSame(one: Statement | null, other: Statement | null): bool
   return areEqual(new Set([...one.object, ...one.place]), new Set([...other.object, ...other.place]))
 }
 
-/** Whether what one does is done to the object of the other, or to one of its kind: "an e-mail", "an e-mail message". */
+/**
+ * Whether what one does is done to the object of the other, or to one of its kind: "an e-mail", "an e-mail message".
+ */
 export function haveOneObject(one: Statement | null, other: Statement | null): boolean {
   if (one === null || other === null || one.verb !== other.verb) return false
   return isPart(one.object, other.object) || isPart(other.object, one.object)

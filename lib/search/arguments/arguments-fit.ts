@@ -12,9 +12,15 @@ interface ParameterMapping {
 }
 
 interface ArgumentsFit {
-  /** Whether the arguments of the original pass unchanged, as far as both schemas state names and types; null when a schema is missing. */
+  /**
+   * Whether the arguments of the original pass unchanged, as far as both schemas state names and types; null when a
+   * schema is missing.
+   */
   argsCompatible: boolean | null
-  /** Whether a call of the original becomes one of the candidate when arguments are renamed; null when a schema is missing. */
+  /**
+   * Whether a call of the original becomes one of the candidate when arguments are renamed; null when a schema is
+   * missing.
+   */
   mappable: boolean | null
   parameterMap: ParameterMapping[]
 }
@@ -40,18 +46,20 @@ interface Parameter {
 }
 
 /**
- * How a call of one tool maps to another. Every parameter of the original is listed in the order of its schema, then what is `extra`:
- * required by the candidate and mapped from nothing. `same` has the same name and a type that agrees, `renamed` means the same by name or
- * description, one to one, and agrees in type; `missing` has no counterpart. Types agree when every argument allowed by the original is
- * valid for the candidate, compared by types, enums, and one level of items and members; formats, patterns and bounds are not compared, nor
- * is null where it may be left out, and what has no type agrees with any that is no enum. The contract's description of `argsCompatible` says the same.
+ * How a call of one tool maps to another. Every parameter of the original is listed in the order of its schema, then
+ * what is `extra`: required by the candidate and mapped from nothing. `same` has the same name and a type that agrees,
+ * `renamed` means the same by name or description, one to one, and agrees in type; `missing` has no counterpart. Types
+ * agree when every argument allowed by the original is valid for the candidate, compared by types, enums, and one level
+ * of items and members; formats, patterns and bounds are not compared, nor is null where it may be left out, and what
+ * has no type agrees with any that is no enum. The contract's description of `argsCompatible` says the same.
  *
- * `argsCompatible`: every parameter of the original, required or not, is the `same` in the candidate, and all that the candidate requires the
- * original requires. `mappable`: each required parameter of the original has a counterpart (otherwise its meaning is lost), and each one
- * required by the candidate is mapped from a required one or has a `default` or a single value, which the caller adds; what is compatible is
- * mappable. Where a schema has a choice (`anyOf`, `oneOf`), each branch of the original needs a fitting one of the candidate, and the first
- * such is mapped. 200 parameters a side are compared, the required first; a side that requires more is not mappable, and an original that
- * has more is not compatible. Null and an empty list unless both schemas are known.
+ * `argsCompatible`: every parameter of the original, required or not, is the `same` in the candidate, and all that the
+ * candidate requires the original requires. `mappable`: each required parameter of the original has a counterpart
+ * (otherwise its meaning is lost), and each one required by the candidate is mapped from a required one or has a
+ * `default` or a single value, which the caller adds; what is compatible is mappable. Where a schema has a choice
+ * (`anyOf`, `oneOf`), each branch of the original needs a fitting one of the candidate, and the first such is mapped.
+ * 200 parameters a side are compared, the required first; a side that requires more is not mappable, and an original
+ * that has more is not compatible. Null and an empty list unless both schemas are known.
  */
 export function argumentsFit(original: JsonSchema | null, candidate: JsonSchema | null): ArgumentsFit {
   if (original === null || candidate === null) return { argsCompatible: null, mappable: null, parameterMap: [] }

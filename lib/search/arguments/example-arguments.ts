@@ -26,11 +26,12 @@ interface Making {
 }
 
 /**
- * Arguments of a call that the schema allows, derived from the schema alone, so the same for the same schema: of each object just the
- * members it requires. A value is its `const`, else `default`, else the first of `examples`, else the first valid one of `enum`; else a
- * plausible one by type, format, pattern, bounds, name and description. Objects nest to a depth of 6; deeper, in a cycle of `$ref` and after
- * 500 values comes the smallest valid value. A choice takes its first branch with a valid value, `null` last. Unsatisfiable schemas, and
- * `not`, `if` and `dependent...`, are not satisfied. Empty for null, an unknown schema. `toolName` decides whether a `path` is that of a folder.
+ * Arguments of a call that the schema allows, derived from the schema alone, so the same for the same schema: of each
+ * object just the members it requires. A value is its `const`, else `default`, else the first of `examples`, else the
+ * first valid one of `enum`; else a plausible one by type, format, pattern, bounds, name and description. Objects nest
+ * to a depth of 6; deeper, in a cycle of `$ref` and after 500 values comes the smallest valid value. A choice takes its
+ * first branch with a valid value, `null` last. Unsatisfiable schemas, and `not`, `if` and `dependent...`, are not
+ * satisfied. Empty for null, an unknown schema. `toolName` decides whether a `path` is that of a folder.
  */
 export function exampleArguments(schema: JsonSchema | null, toolName = ''): Record<string, unknown> {
   if (schema === null) return {}

@@ -24,7 +24,9 @@ const FORMATS: ReadonlyMap<unknown, string> = new Map([
 const OF_HOURS = /\b(datetime|date ?time|timestamp|iso 8601|rfc ?3339|hh)\b/
 const OF_CHAINS = /\b(0x\w*|wallet|contract|token|blockchain|ethereum|evm)\b/
 
-/** Example texts by the words of a name and, where that is ambiguous, a word of its description; the first match counts. */
+/**
+ * Example texts by the words of a name and, where that is ambiguous, a word of its description; the first match counts.
+ */
 const USUAL_TEXTS: readonly [named: RegExp, text: string, described?: RegExp][] = [
   [/\b(e ?mails?|to address)\b/, 'name@example.com'],
   [/\b(url|uri|link|href|website|webpage|webhook)s?\b/, 'https://example.com/'],

@@ -39,7 +39,9 @@ export function isTextFor(one: Named, other: Named): boolean {
   return TEXTS.has(other.last) && (TEXTS.has(one.last) || SEARCHED.has(one.last))
 }
 
-/** How likely two parameters mean the same: 0, they do not; above 0.5 by their names, below only by their descriptions. */
+/**
+ * How likely two parameters mean the same: 0, they do not; above 0.5 by their names, below only by their descriptions.
+ */
 export function likenessOf(one: Named, other: Named): number {
   const byName = nameLikeness(one, other)
   const isDescribed =

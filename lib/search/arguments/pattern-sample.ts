@@ -1,7 +1,10 @@
 /** Longest text generated to match a pattern or a minimum length. */
 export const LONGEST_STRING = 2_000
 
-/** Whether a text matches. A third-party pattern can take exponential time: an ambiguous one is not run, and counts as no match. */
+/**
+ * Whether a text matches. A third-party pattern can take exponential time: an ambiguous one is not run, and counts as
+ * no match.
+ */
 export function isMatch(pattern: string, text: string): boolean {
   const ways = pattern.match(/[*+?|]|\{\d*,\d*\}/g)?.length ?? 0
   const isRun = pattern.length <= 200 && text.length <= 60 && ways <= 5 && !/\)[*+?{]|\\[1-9k]/.test(pattern)
@@ -20,7 +23,10 @@ const ATOM = /\\[pP]\{\w+\}|\\u[\da-f]{4}|\\x[\da-f]{2}|\\.|\[(?:\\.|[^\]\\])*\]
 const QUANTIFIER = /(?:([*+?])|\{(\d+)(?:(,)(\d*))?\})\??/y
 const CHARACTERS = [...'a1A0', ...Array.from({ length: 95 }, (_, index) => String.fromCharCode(126 - index))]
 
-/** A text the pattern matches, with repeatable parts repeated so many times; null for a pattern beyond classes, groups and repetition. */
+/**
+ * A text the pattern matches, with repeatable parts repeated so many times; null for a pattern beyond classes, groups
+ * and repetition.
+ */
 export function sampleOf(pattern: string, times: number): string | null {
   let [at, isKnown] = [0, pattern.length <= 500]
   const take = (form: RegExp) => {

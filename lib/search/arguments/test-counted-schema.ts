@@ -1,8 +1,8 @@
 import type { JsonSchema } from '../../core/catalog/catalog'
 
 /**
- * The same schema, whose nodes count how often they are looked at: a measure of work that no clock is part of. From `most` looks on it throws, so that work without
- * an end fails at once.
+ * The same schema, whose nodes count how often they are looked at: a measure of work that no clock is part of. From
+ * `most` looks on it throws, so that work without an end fails at once.
  */
 export function countedSchema(schema: JsonSchema, most: number): JsonSchema {
   const wrapped = new WeakMap<object, object>()

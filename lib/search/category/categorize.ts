@@ -4,8 +4,8 @@ import type { CategorySlug } from '../../core/catalog/taxonomy'
 import { featuresOf, findingsOf } from './category-features'
 import type { CategoryWeights } from './category-weights'
 
-// A catalog's label adds this to the log odds: it is one piece of evidence, and about the server rather than the tool. A wide label adds
-// less to each category it covers.
+// A catalog's label adds this to the log odds: it is one piece of evidence, and about the server rather than the tool.
+// A wide label adds less to each category it covers.
 const LABEL_BONUS = 4
 const LEAST_PROBABILITY = 0.185
 const SECOND_SHARE = 0.5
@@ -18,9 +18,9 @@ interface CategoryLikelihood {
 }
 
 /**
- * Every category but `other` with its probability, the likelier first; empty when the subject contains nothing known. Multinomial logistic
- * regression over words and the scores of the hand-made terms and the thesaurus; a label is added to the log odds. Ties go to the earlier
- * category.
+ * Every category but `other` with its probability, the likelier first; empty when the subject contains nothing known.
+ * Multinomial logistic regression over words and the scores of the hand-made terms and the thesaurus; a label is added
+ * to the log odds. Ties go to the earlier category.
  */
 export function rankCategories(subject: CategorySubject, weights: CategoryWeights): CategoryLikelihood[] {
   const { at, value } = featuresOf(findingsOf(subject), weights.table)
@@ -45,8 +45,8 @@ export function rankCategories(subject: CategorySubject, weights: CategoryWeight
 }
 
 /**
- * The categories of a subject, by its own words, its server's words and the catalog's label: one or two slugs, the likelier first. Only
- * `other` when there is no evidence for any category. Deterministic.
+ * The categories of a subject, by its own words, its server's words and the catalog's label: one or two slugs, the
+ * likelier first. Only `other` when there is no evidence for any category. Deterministic.
  */
 export function categorize(subject: CategorySubject, weights: CategoryWeights): CategorySlug[] {
   const [first, second] = rankCategories(subject, weights)

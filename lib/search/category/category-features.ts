@@ -37,7 +37,10 @@ export interface Findings {
   words: ReadonlyMap<string, number>
 }
 
-/** The index of each feature: words first, then a score per category from the hand-made terms, then one from the thesaurus. */
+/**
+ * The index of each feature: words first, then a score per category from the hand-made terms, then one from the
+ * thesaurus.
+ */
 export interface FeatureTable {
   /** Hash of a run -> its index and inverse document frequency. */
   words: ReadonlyMap<number, { at: number; rarity: number }>
@@ -130,7 +133,9 @@ function compileHandTerms(): Map<string, number[]> {
   return found
 }
 
-/** The score of each category from the hand-made terms, from 0 up; a term of several categories is divided among them. */
+/**
+ * The score of each category from the hand-made terms, from 0 up; a term of several categories is divided among them.
+ */
 export function handScores(found: Findings): Float32Array {
   const scores = new Float32Array(LEARNED_SLUGS.length)
   for (const [run, weight] of found.runs) {

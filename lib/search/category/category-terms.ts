@@ -1,8 +1,8 @@
 import type { CategorySlug } from '../../core/catalog/taxonomy'
 
 /**
- * Words and phrases of each category, parted by commas and line ends. Plurals and capitals do not matter; a phrase has at
- * most three words. Chosen by hand; how much each category's terms say is learned. `other` has none.
+ * Words and phrases of each category, parted by commas and line ends. Plurals and capitals do not matter; a phrase has
+ * at most three words. Chosen by hand; how much each category's terms say is learned. `other` has none.
  */
 export const CATEGORY_TERMS: Readonly<Record<Exclude<CategorySlug, 'other'>, string>> = {
   auth: `

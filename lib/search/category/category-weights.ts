@@ -34,7 +34,10 @@ export function encodeCategoryWeights(weights: CategoryWeights): Uint8Array {
   return encodeArrays(FORMAT, { ...weights.meta, slugs: weights.slugs }, { ...weights.arrays })
 }
 
-/** The weights encoded by `encodeCategoryWeights`. Throws on a file of another format, or one trained for other categories. */
+/**
+ * The weights encoded by `encodeCategoryWeights`. Throws on a file of another format, or one trained for other
+ * categories.
+ */
 export function decodeCategoryWeights(bytes: Uint8Array): CategoryWeights {
   const { meta, arrays } = decodeArrays(FORMAT, bytes)
   const facts = typeof meta === 'object' && meta !== null ? (meta as Record<string, unknown>) : {}

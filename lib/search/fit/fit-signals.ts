@@ -1,16 +1,19 @@
 import { SIGNALS } from '../rank/signals'
 
 /**
- * What is measured of the best candidates, beside `SIGNALS`: how far each does what the request wants. "Wanted" weighs a term by its
- * information and by how far it says what is wanted instead of being a value to pass on. "Meant" counts a term by its best cosine with a term
- * of the document where it does not occur itself.
+ * What is measured of the best candidates, beside `SIGNALS`: how far each does what the request wants. "Wanted" weighs
+ * a term by its information and by how far it says what is wanted instead of being a value to pass on. "Meant" counts a
+ * term by its best cosine with a term of the document where it does not occur itself.
  */
 export const FIT_SIGNALS = [
   /** The linear score in tenths, how far it is below the best one, and the rank by it. */
   'linearScore',
   'belowBest',
   'linearRank',
-  /** Share of what is wanted that occurs anywhere; in the name; is meant by the name; by name or description; by the server too. */
+  /**
+   * Share of what is wanted that occurs anywhere; in the name; is meant by the name; by name or description; by the
+   * server too.
+   */
   'wantedCovered',
   'wantedInName',
   'wantedMeantByName',
@@ -21,7 +24,9 @@ export const FIT_SIGNALS = [
   /** Share of the request's information that is a value to pass on; that occurs in the name; anywhere. */
   'valueInName',
   'valueCovered',
-  /** Share of the name that the request means; the largest share of it that it does not mean; the same without its verb. */
+  /**
+   * Share of the name that the request means; the largest share of it that it does not mean; the same without its verb.
+   */
   'nameMeant',
   'nameLeastMeant',
   'objectMeant',
@@ -30,7 +35,10 @@ export const FIT_SIGNALS = [
   /** Cosines of the meaning of what is wanted with document and server. */
   'wantedMeaning',
   'wantedServerMeaning',
-  /** Cosine of what is wanted with the name alone, and with the beginning of the description alone; what only one of both sides means. */
+  /**
+   * Cosine of what is wanted with the name alone, and with the beginning of the description alone; what only one of
+   * both sides means.
+   */
   'wantedNameMeaning',
   'wantedBodyMeaning',
   /** Cosine of name and what is wanted without its act, without the name's first term. */

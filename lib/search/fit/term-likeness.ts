@@ -1,7 +1,10 @@
 import type { Segment } from '../index/segment'
 import { DIMENSIONS, type SearchWeights } from '../rank/weights'
 
-/** How alike the terms of a segment are to the terms of a request, each pair measured once: candidates share most of their words. */
+/**
+ * How alike the terms of a segment are to the terms of a request, each pair measured once: candidates share most of
+ * their words.
+ */
 export class TermLikeness {
   readonly #known = new Map<number, Float32Array>()
 
@@ -11,7 +14,10 @@ export class TermLikeness {
     readonly terms: readonly { term: string; unit: Float32Array | null }[],
   ) {}
 
-  /** For each term of the request the likeness of a segment's term, 0-1: 1 for itself, else the cosine of both vectors, at least 0. */
+  /**
+   * For each term of the request the likeness of a segment's term, 0-1: 1 for itself, else the cosine of both vectors,
+   * at least 0.
+   */
   of(segmentTerm: number): Float32Array {
     const known = this.#known.get(segmentTerm)
     if (known !== undefined) return known

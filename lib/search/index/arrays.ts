@@ -17,8 +17,8 @@ const ALIGNMENT = 8
 const LENGTH_BYTES = 4
 
 /**
- * One block of bytes: the length of the header, the header as JSON, then each array, aligned so that a reader can view them
- * in place. Numbers are little-endian, as on every machine this runs on.
+ * One block of bytes: the length of the header, the header as JSON, then each array, aligned so that a reader can view
+ * them in place. Numbers are little-endian, as on every machine this runs on.
  */
 export function encodeArrays(format: string, meta: unknown, arrays: Readonly<Record<string, TypedArray>>): Uint8Array {
   const entries = Object.entries(arrays)
@@ -41,8 +41,8 @@ export function encodeArrays(format: string, meta: unknown, arrays: Readonly<Rec
 }
 
 /**
- * Decodes what `encodeArrays` wrote. The arrays view `bytes`; nothing is copied unless `bytes` itself is not aligned. Throws on another
- * format.
+ * Decodes what `encodeArrays` wrote. The arrays view `bytes`; nothing is copied unless `bytes` itself is not aligned.
+ * Throws on another format.
  */
 export function decodeArrays(
   format: string,

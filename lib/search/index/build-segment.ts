@@ -26,7 +26,10 @@ export function quantised(vector: Float32Array): Int8Array {
   return Int8Array.from(vector, (value) => Math.round(value * 127))
 }
 
-/** Builds a segment document by document, so that a caller can yield in between. Equal documents in equal order give equal bytes. */
+/**
+ * Builds a segment document by document, so that a caller can yield in between. Equal documents in equal order give
+ * equal bytes.
+ */
 export class SegmentBuilder {
   readonly #weights: SearchWeights
   readonly #ids: string[] = []
@@ -207,7 +210,9 @@ export class SegmentBuilder {
   }
 }
 
-/** Positions of the keys in order of key, equal ones in order of writing, and where each key begins: a counting sort. */
+/**
+ * Positions of the keys in order of key, equal ones in order of writing, and where each key begins: a counting sort.
+ */
 function grouped(keys: Growing<Uint32Array>, kinds: number): { start: Uint32Array; order: Uint32Array } {
   const start = new Uint32Array(kinds + 1)
   for (let at = 0; at < keys.length; at++) start[keys.at(at) + 1] = (start[keys.at(at) + 1] as number) + 1

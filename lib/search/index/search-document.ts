@@ -23,7 +23,9 @@ const MAX_LENGTH = 2000
 const MAX_DESCRIPTION = 200
 const MAX_VALUES = 20
 
-/** The words of an input schema: names, descriptions and the values a parameter may take, to a bounded depth and length. */
+/**
+ * The words of an input schema: names, descriptions and the values a parameter may take, to a bounded depth and length.
+ */
 export function parameterText(schema: JsonSchema | null): string {
   const words: string[] = []
   let length = 0

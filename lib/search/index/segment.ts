@@ -6,8 +6,8 @@ const FORMAT = 'assay-search-segment-2'
 export const FIELDS = { name: 1, description: 2, parameters: 4, serverName: 8, serverDescription: 16 } as const
 
 /**
- * Documents prepared for ranking: for every term the documents that contain it, and for every document the data that ranking needs, in typed
- * arrays. Immutable; about half a kilobyte a document.
+ * Documents prepared for ranking: for every term the documents that contain it, and for every document the data that
+ * ranking needs, in typed arrays. Immutable; about half a kilobyte a document.
  */
 export interface Segment {
   ids: readonly string[]
@@ -33,7 +33,10 @@ export interface Segment {
   /** Distinct terms in each document's name, and words in its description (up to 65,535). */
   nameTerms: Uint8Array
   descriptionLength: Uint16Array
-  /** Term ids of each document's name, and of the beginning of its description, each once and in order; see `outline.ts`. */
+  /**
+   * Term ids of each document's name, and of the beginning of its description, each once and in order; see
+   * `outline.ts`.
+   */
   nameStart: Uint32Array
   nameTermIds: Uint32Array
   bodyStart: Uint32Array

@@ -31,7 +31,9 @@ function stemOf(word: string): string {
   return stem
 }
 
-/** The terms of a text in order, repeats kept: its words without stop words, stemmed; CJK runs as pairs of characters. */
+/**
+ * The terms of a text in order, repeats kept: its words without stop words, stemmed; CJK runs as pairs of characters.
+ */
 export function termsOf(text: string): string[] {
   const terms: string[] = []
   for (const word of wordsOf(text)) if (!STOP_WORDS.has(word)) terms.push(stemOf(word))

@@ -4,7 +4,10 @@ export function allOf(count: number, hidden: Uint8Array | null): number[] {
   return all
 }
 
-/** The positions of the highest scores above 0, at most `most`, in no order: a heap of the best so far, its least on top. */
+/**
+ * The positions of the highest scores above 0, at most `most`, in no order: a heap of the best so far, its least on
+ * top.
+ */
 export function best(scores: Float32Array, hidden: Uint8Array | null, most: number): number[] {
   const heap: number[] = []
   let least = 0

@@ -37,7 +37,9 @@ export class CandidateChooser {
     return best(scores, hidden, CONSIDERED)
   }
 
-  /** Calls `work` with, for each document of a layer, its place among the chosen plus 1, or 0 where it is not chosen. */
+  /**
+   * Calls `work` with, for each document of a layer, its place among the chosen plus 1, or 0 where it is not chosen.
+   */
   withSlots(place: number, chosen: readonly number[], work: (slots: Int16Array) => void): void {
     const slots = this.#slots[place] as Int16Array
     for (let slot = 0; slot < chosen.length; slot++) slots[chosen[slot] as number] = slot + 1

@@ -6,8 +6,9 @@ const MAX_PHRASE = 3
 const MAX_CAPABILITIES = 6
 
 /**
- * The meaning of a question: the weighted sum of its terms' vectors, of length 1; all zeros when no term is known. Method: a bag-of-words
- * dual encoder, the same table of vectors on both sides with a learnt weight per side (see training/search/train-encoder.ts).
+ * The meaning of a question: the weighted sum of its terms' vectors, of length 1; all zeros when no term is known.
+ * Method: a bag-of-words dual encoder, the same table of vectors on both sides with a learnt weight per side (see
+ * training/search/train-encoder.ts).
  */
 export function queryVector(weights: SearchWeights, terms: readonly string[]): Float32Array {
   return normalised(sumOf(weights, new Set(terms), weights.queryScale, questionInformation))
@@ -59,8 +60,9 @@ export function normalised(vector: Float32Array): Float32Array {
 }
 
 /**
- * The capabilities of the thesaurus in a text, by index: the phrases found in it, the longer first, a word counting more the rarer it is and
- * the fewer capabilities it may mean. Weights have squares that sum to 1; empty when nothing is found.
+ * The capabilities of the thesaurus in a text, by index: the phrases found in it, the longer first, a word counting
+ * more the rarer it is and the fewer capabilities it may mean. Weights have squares that sum to 1; empty when nothing
+ * is found.
  */
 export function capabilitiesIn(weights: SearchWeights, terms: readonly string[]): Map<number, number> {
   const found = new Map<number, number>()

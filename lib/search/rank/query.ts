@@ -55,8 +55,8 @@ export interface Query extends Wording {
 }
 
 /**
- * `spelling` corrects words that neither the catalog nor the weights know, and takes such a word at the end for the beginning of one, as while somebody types; null: as
- * written.
+ * `spelling` corrects words that neither the catalog nor the weights know, and takes such a word at the end for the
+ * beginning of one, as while somebody types; null: as written.
  */
 export function readQuery(
   weights: SearchWeights,

@@ -25,8 +25,8 @@ interface RankedDocument {
 }
 
 /**
- * Ranks documents for questions. It keeps the segments and working memory, so it is created once and reused; it is synchronous and keeps
- * nothing of a question.
+ * Ranks documents for questions. It keeps the segments and working memory, so it is created once and reused; it is
+ * synchronous and keeps nothing of a question.
  */
 export class Ranker {
   readonly #chooser: CandidateChooser
@@ -43,8 +43,8 @@ export class Ranker {
   }
 
   /**
-   * Documents for a question, likeliest first, at most `limit` and no more than are worth measuring (48, or `limit` where that is more);
-   * empty when none of its words is known here.
+   * Documents for a question, likeliest first, at most `limit` and no more than are worth measuring (48, or `limit`
+   * where that is more); empty when none of its words is known here.
    */
   rank(text: string, limit: number): RankedDocument[] {
     return this.relevant(text, limit).map(({ found, relevance }) => ({
@@ -106,7 +106,10 @@ export class Ranker {
     )
   }
 
-  /** The documents that `measure` considers, without their signals, by layer, in no order. `measure` works with `slots` (`CandidateChooser`). */
+  /**
+   * The documents that `measure` considers, without their signals, by layer, in no order. `measure` works with `slots`
+   * (`CandidateChooser`).
+   */
   choose(wording: Wording, measure: (layer: number, chosen: readonly number[], slots: Int16Array) => void): void {
     for (const place of this.layers.keys()) {
       const chosen = this.#chooser.choose(wording, place)
@@ -155,8 +158,8 @@ export class Ranker {
 const LEADING = 8
 
 /**
- * What is taken off the sum of a candidate further down by the linear score: people graded few of those, and mostly ones that share many
- * words with the request, so that the trees expect too much of the others.
+ * What is taken off the sum of a candidate further down by the linear score: people graded few of those, and mostly
+ * ones that share many words with the request, so that the trees expect too much of the others.
  */
 function discountOfPlace(row: Float64Array): number {
   const place = Math.expm1(row[FIT.linearRank] as number)

@@ -6,7 +6,10 @@ export interface Layer {
   hidden: Uint8Array | null
 }
 
-/** A ranked document: its layer, its position in the layer's segment, its signals (order of `SIGNALS`) and the ranker's score. */
+/**
+ * A ranked document: its layer, its position in the layer's segment, its signals (order of `SIGNALS`) and the ranker's
+ * score.
+ */
 export interface Found {
   layer: number
   ordinal: number

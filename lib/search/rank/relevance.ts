@@ -72,8 +72,8 @@ export function calibrationRow(scored: readonly Scored[]): number[] {
 }
 
 /**
- * The probability that each of the candidates fits, in order of their sums: a logistic curve over its own sum and what the request's best
- * candidates show, so that it never rises from one to the next.
+ * The probability that each of the candidates fits, in order of their sums: a logistic curve over its own sum and what
+ * the request's best candidates show, so that it never rises from one to the next.
  */
 export function withRelevance(calibration: readonly number[], scored: readonly Scored[]): Relevant[] {
   const row = calibrationRow(scored)

@@ -1,12 +1,14 @@
 /**
- * What a question and a document have in common, each measured so that it means the same in every catalog. Shares are of the question's
- * information: a term counts by its rarity.
+ * What a question and a document have in common, each measured so that it means the same in every catalog. Shares are
+ * of the question's information: a term counts by its rarity.
  */
 export const SIGNALS = [
   /** BM25 per unit of the question's information, and BM25 itself in tenths. */
   'bm25Share',
   'bm25',
-  /** Share that occurs anywhere in the document, and its square; in its name; in its server's name or words; and so on. */
+  /**
+   * Share that occurs anywhere in the document, and its square; in its name; in its server's name or words; and so on.
+   */
   'covered',
   'coveredSquared',
   'nameCovered',

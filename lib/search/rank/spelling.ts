@@ -25,8 +25,8 @@ export class Spelling {
   }
 
   /**
-   * The term of the most documents within one error of a term (two from eight letters on): a letter too many, missing, wrong, or two
-   * swapped, not the first letter. null: none, or not a word of Latin letters.
+   * The term of the most documents within one error of a term (two from eight letters on): a letter too many, missing,
+   * wrong, or two swapped, not the first letter. null: none, or not a word of Latin letters.
    */
   correct(term: string): string | null {
     if (!LETTERS.test(term)) return null
@@ -44,7 +44,10 @@ export class Spelling {
     return best?.term ?? null
   }
 
-  /** The term of the most documents, of those of equally many the shortest, that begins with a term of three letters or more and is longer. null: none. */
+  /**
+   * The term of the most documents, of those of equally many the shortest, that begins with a term of three letters or
+   * more and is longer. null: none.
+   */
   complete(term: string): string | null {
     if (term.length < LEAST_TO_COMPLETE || !/^[a-z]+$/.test(term)) return null
     let best: { term: string; documents: number } | null = null
@@ -60,7 +63,9 @@ function groupOf(first: number, length: number): string {
   return `${first} ${length}`
 }
 
-/** The number of single errors between two words (optimal string alignment), exact up to `most`, above it `most` + 1. */
+/**
+ * The number of single errors between two words (optimal string alignment), exact up to `most`, above it `most` + 1.
+ */
 export function editDistance(a: string, b: string, most: number): number {
   if (Math.abs(a.length - b.length) > most) return most + 1
   let before = new Uint8Array(b.length + 1)

@@ -1,6 +1,6 @@
 /**
- * Gradient-boosted oblivious trees: every level of a tree asks one question of a row, so that the answers are the index of a leaf. `features`
- * and `thresholds` hold `DEPTH` entries a tree, `leaves` 2^`DEPTH`.
+ * Gradient-boosted oblivious trees: every level of a tree asks one question of a row, so that the answers are the index
+ * of a leaf. `features` and `thresholds` hold `DEPTH` entries a tree, `leaves` 2^`DEPTH`.
  */
 export interface Trees {
   features: Uint8Array

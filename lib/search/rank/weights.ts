@@ -16,20 +16,30 @@ export interface Training {
 /** The learnt weights of ranking. Written by `npm run train`, read by every process. */
 export interface SearchWeights {
   training: Training
-  /** Index of each known term, then of each known pair of neighbouring terms, joined by a space. Counts are of single terms. */
+  /**
+   * Index of each known term, then of each known pair of neighbouring terms, joined by a space. Counts are of single
+   * terms.
+   */
   termIds: ReadonlyMap<string, number>
   /** `DIMENSIONS` numbers per term, -127 to 127. */
   vectors: Int8Array
   /** The factor of a term's vector in a question, and in a document. */
   queryScale: Float32Array
   documentScale: Float32Array
-  /** In how many of the training catalog's documents each term occurs: a catalog of three tools does not show what is rare. */
+  /**
+   * In how many of the training catalog's documents each term occurs: a catalog of three tools does not show what is
+   * rare.
+   */
   documentCounts: Uint32Array
-  /** In how many of the training catalog's servers a tool's name contains each term: words of capabilities do, values seldom. */
+  /**
+   * In how many of the training catalog's servers a tool's name contains each term: words of capabilities do, values
+   * seldom.
+   */
   nameServerCounts: Uint32Array
   documents: number
   /**
-   * For how many different tools each term was asked, and how many tools were asked for: words of all questions carry little information.
+   * For how many different tools each term was asked, and how many tools were asked for: words of all questions carry
+   * little information.
    */
   questionCounts: Uint32Array
   askedTools: number
@@ -116,14 +126,19 @@ export function decodeWeights(bytes: Uint8Array): SearchWeights {
   }
 }
 
-/** The information of a term, from the training catalog: 0 and up, more for a rarer one; the most for one never seen. */
+/**
+ * The information of a term, from the training catalog: 0 and up, more for a rarer one; the most for one never seen.
+ */
 export function backgroundInformation(weights: SearchWeights, term: string): number {
   const id = weights.termIds.get(term)
   const count = id === undefined ? 0 : (weights.documentCounts[id] ?? 0)
   return Math.log(1 + weights.documents / (count + 1))
 }
 
-/** The information of a term about what is wanted, 0-1, by how few tools it was asked for: near 0 for `help`, 1 for one never asked. */
+/**
+ * The information of a term about what is wanted, 0-1, by how few tools it was asked for: near 0 for `help`, 1 for one
+ * never asked.
+ */
 export function questionInformation(weights: SearchWeights, term: string): number {
   const id = weights.termIds.get(term)
   const count = id === undefined ? 0 : (weights.questionCounts[id] ?? 0)

@@ -138,8 +138,8 @@ function singular(word: string): Act | null {
 }
 
 /**
- * What a text of lower-case words asks for or offers: the act of the first word that is always a verb, or is one where it stands (first of
- * all); null where no word is a verb.
+ * What a text of lower-case words asks for or offers: the act of the first word that is always a verb, or is one where
+ * it stands (first of all); null where no word is a verb.
  */
 export function actOf(words: readonly string[]): Act | null {
   for (const [place, word] of words.entries()) {

@@ -1,6 +1,7 @@
 import { wordsOf } from '../../core/text/words'
 
-// A country by its ISO 3166 code: names, people, languages of law and large cities. Only words that hardly mean anything else.
+// A country by its ISO 3166 code: names, people, languages of law and large cities. Only words that hardly mean
+// anything else.
 const COUNTRIES = `
 us: usa united_states american america california texas florida chicago new_york nyc boston seattle san_francisco los_angeles washington denver austin philadelphia atlanta miami dallas houston portland massachusetts michigan illinois caltrain zillow uspto
 ca: canada canadian toronto vancouver montreal ottawa calgary ontario quebec

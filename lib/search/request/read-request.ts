@@ -8,7 +8,10 @@ import { replacedProducts } from './replaced-product'
 import { type RequestWord, requestWords } from './request-words'
 import { capabilityOf, roleSignals, type TermKnowledge } from './word-roles'
 
-/** A word recognised by its form as an argument keeps this share: file names and the like also say what kind of thing is meant. */
+/**
+ * A word recognised by its form as an argument keeps this share: file names and the like also say what kind of thing is
+ * meant.
+ */
 const SPAN_SHARE = 0.08
 const QUALIFIER_SHARE = 0.35
 const NEGATED_SHARE = 0.15
@@ -43,7 +46,9 @@ const NEGATIONS = new Set([
 /** What a text asks for, independent of any catalog. */
 export interface Request {
   words: readonly RequestWord[]
-  /** For each distinct term, in order: the share of it that says what is wanted, 0-1; the rest is a value to pass on. */
+  /**
+   * For each distinct term, in order: the share of it that says what is wanted, 0-1; the rest is a value to pass on.
+   */
   capability: ReadonlyMap<string, number>
   /** Kinds of arguments recognised by their form, each once. */
   argumentKinds: ReadonlySet<ArgumentKind>

@@ -17,7 +17,8 @@ const PATTERNS = [
   `(?:\\(|,\\s?)not\\s${NAME}`,
 ].map((pattern) => {
   const [before = '', after = ''] = pattern.split(NAME)
-  // The words around the name: without them, which is nearly always, the place of a name is not looked for at each word.
+  // The words around the name: without them, which is nearly always, the place of a name is not looked for at each
+  // word.
   return { pattern: new RegExp(pattern, 'giu'), needed: new RegExp(before === '' ? after : before, 'iu') }
 })
 
@@ -29,7 +30,9 @@ const GENERIC_END = /(?:\s(?:API|APIs|MCP|App|Server))+$/u
 
 const NOT_A_NAME = new RegExp(`^(?:${NOT_NAMES})$`, 'iu')
 
-/** Names of the products a request wants replaced, as written: those after "instead of", before "is down" and the like. */
+/**
+ * Names of the products a request wants replaced, as written: those after "instead of", before "is down" and the like.
+ */
 export function replacedProducts(text: string): string[] {
   const short = text.slice(0, 600)
   const names: string[] = []

@@ -28,7 +28,10 @@ const PREPOSITION_OF = new Map(
   PREPOSITIONS.flatMap((group, place) => group.map((word) => [word as string, place] as const)),
 )
 
-/** What the role of a word is estimated from, each 0-1 or a small number; then one 0/1 for each group of words that may precede it. */
+/**
+ * What the role of a word is estimated from, each 0-1 or a small number; then one 0/1 for each group of words that may
+ * precede it.
+ */
 export const ROLE_SIGNALS = [
   'bias',
   'capitalised',
@@ -135,7 +138,10 @@ function neighbourSignals(seen: readonly SeenWord[], place: number): number[] {
   ]
 }
 
-/** Probability (0-1) that a word is part of what is wanted, and not a value to pass on: a logistic curve over its signals. */
+/**
+ * Probability (0-1) that a word is part of what is wanted, and not a value to pass on: a logistic curve over its
+ * signals.
+ */
 export function capabilityOf(weights: readonly number[], row: Float64Array): number {
   let sum = 0
   for (let at = 0; at < COUNT; at++) sum += (weights[at] ?? 0) * (row[at] as number)

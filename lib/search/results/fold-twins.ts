@@ -4,8 +4,9 @@ import { compareWorking, exactRank, type ResultOption } from './result-option'
 export type Folded<Option extends ResultOption> = Option & { alsoListedAs: string[] }
 
 /**
- * One result for each tool or server, however often it is listed: of equal name and description, or of equal name and repository. Shown is what was typed,
- * else what works best, else the first; with the best relevance of its listings. In the order in which their first listings come.
+ * One result for each tool or server, however often it is listed: of equal name and description, or of equal name and
+ * repository. Shown is what was typed, else what works best, else the first; with the best relevance of its listings.
+ * In the order in which their first listings come.
  */
 export function foldTwins<Option extends ResultOption>(options: readonly Option[]): Folded<Option>[] {
   const groupOf = new Map<string, Set<Option>>()

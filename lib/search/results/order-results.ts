@@ -6,10 +6,10 @@ export const EQUAL_FIT = 0.02
 export const EXACT_RELEVANCE = 0.99
 
 /**
- * What was typed by its id, then by its name, servers before tools; then the others in bands of equal fit, each from a result down to those less than
- * `EQUAL_FIT` less relevant. Within one of these what works best comes first. What is unsafe comes last, with its own relevance. Before that the
- * relevance in the answer never rises from one result to the next: one that is behind a less relevant result of its band has
- * the relevance of that one.
+ * What was typed by its id, then by its name, servers before tools; then the others in bands of equal fit, each from a
+ * result down to those less than `EQUAL_FIT` less relevant. Within one of these what works best comes first. What is
+ * unsafe comes last, with its own relevance. Before that the relevance in the answer never rises from one result to the
+ * next: one that is behind a less relevant result of its band has the relevance of that one.
  */
 export function orderResults<Option extends ResultOption>(options: readonly Option[]): Option[] {
   const exact = options

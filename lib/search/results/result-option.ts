@@ -26,7 +26,10 @@ export interface ResultOption {
 
 const RECOMMENDATIONS: readonly Recommendation[] = ['proceed', 'proceed_with_caution', 'unknown', 'avoid']
 
-/** What works best first: by recommendation, verdict, and score; of equals what was known first, so that a copy does not take the place of what it copies. */
+/**
+ * What works best first: by recommendation, verdict, and score; of equals what was known first, so that a copy does not
+ * take the place of what it copies.
+ */
 export function compareWorking(a: Working, b: Working): number {
   return (
     RECOMMENDATIONS.indexOf(a.recommendation) - RECOMMENDATIONS.indexOf(b.recommendation) ||

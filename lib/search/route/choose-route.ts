@@ -12,7 +12,10 @@ import {
   setback,
 } from './route-option'
 
-/** A wrong tool called costs as much as this many refusals: the caller acts on it, and a refusal still lists near misses. */
+/**
+ * A wrong tool called costs as much as this many refusals: the caller acts on it, and a refusal still lists near
+ * misses.
+ */
 const WRONG_COSTS_REFUSALS = 3
 
 /**
@@ -21,10 +24,16 @@ const WRONG_COSTS_REFUSALS = 3
  */
 export const CONFIDENT_AT = 1 - 1 / WRONG_COSTS_REFUSALS
 
-/** Options whose relevance differs by at most this fit equally well, and their state decides: the ranking is no more precise. */
+/**
+ * Options whose relevance differs by at most this fit equally well, and their state decides: the ranking is no more
+ * precise.
+ */
 const EQUAL_FIT_WITHIN = 0.05
 
-/** How much likelier to fit, in probability, a fallback on the chosen one's own host must be to rank before one elsewhere. */
+/**
+ * How much likelier to fit, in probability, a fallback on the chosen one's own host must be to rank before one
+ * elsewhere.
+ */
 const OTHER_HOST_ADVANTAGE = 0.1
 
 /** Most tools named that fit but cannot be used now, and most whose alternatives may take their place. */
@@ -42,13 +51,14 @@ export interface Route {
   chosen: RouteOption | null
   fallbacks: Fallback[]
   /**
-   * What fits but is down or to be avoided, or does not meet the constraints (`isWithheld`), where nothing takes its place:
-   * by step, the best fit first, at most `MOST_UNAVAILABLE`.
+   * What fits but is down or to be avoided, or does not meet the constraints (`isWithheld`), where nothing takes its
+   * place: by step, the best fit first, at most `MOST_UNAVAILABLE`.
    */
   unavailable: Pick<Fallback, 'option' | 'step'>[]
   /**
-   * Relevance of the chosen option, 0-1; where none was chosen, of the likeliest option that meets the constraints or is
-   * unavailable, 0: none is. At least `CONFIDENT_AT` if and only if one was chosen or the first step has an unavailable one.
+   * Relevance of the chosen option, 0-1; where none was chosen, of the likeliest option that meets the constraints or
+   * is unavailable, 0: none is. At least `CONFIDENT_AT` if and only if one was chosen or the first step has an
+   * unavailable one.
    */
   confidence: number
 }
@@ -57,25 +67,26 @@ export interface Route {
 export type AlternativesOf = (id: string) => ReadonlySet<string>
 
 /**
- * What to call for a task, and the alternatives. `whole` are the options for all of the task; `steps` those for each step
- * of it, empty for a task of one step. Options that do not meet the constraints are left out; where the best fit is one of
- * these, so is what does something else (`standsInFor`). The order of the others:
+ * What to call for a task, and the alternatives. `whole` are the options for all of the task; `steps` those for each
+ * step of it, empty for a task of one step. Options that do not meet the constraints are left out; where the best fit
+ * is one of these, so is what does something else (`standsInFor`). The order of the others:
  *
  * 1. Fit: only a confident match can be chosen, and of these only what fits within `EQUAL_FIT_WITHIN` of the best.
- * 2. Of those that fit equally well, what can be called and is of one kind with the best (`isOfOneKind`), where there is
- *    such a one; then what works as agreed before what broke its contract (`setback`); then the probability that a call
- *    succeeds (`expectedSuccess`): that it fits, is up, admits a caller without credentials, has a known input schema, and
- *    works by its score or its outcomes; of equals the better verdict, score and at last the id decide.
+ * 2. Of those that fit equally well, what can be called and is of one kind with the best (`isOfOneKind`), where there
+ *    is such a one; then what works as agreed before what broke its contract (`setback`); then the probability that a
+ *    call succeeds (`expectedSuccess`): that it fits, is up, admits a caller without credentials, has a known input
+ *    schema, and works by its score or its outcomes; of equals the better verdict, score and at last the id decide.
  *
- * What is down or to be avoided is neither chosen nor a fallback. The place of the best takes what fits equally well and
- * does not do something else; else a confident match that is listed among the alternatives of one of these; else any that
- * fits equally well. Where there is none, nothing is chosen, and `unavailable` has what fits. Nothing fits as well as what
- * the task names by its id (`isNamed`), and nothing takes its place, unless the caller excludes it by its id.
+ * What is down or to be avoided is neither chosen nor a fallback. The place of the best takes what fits equally well
+ * and does not do something else; else a confident match that is listed among the alternatives of one of these; else
+ * any that fits equally well. Where there is none, nothing is chosen, and `unavailable` has what fits. Nothing fits as
+ * well as what the task names by its id (`isNamed`), and nothing takes its place, unless the caller excludes it by its
+ * id.
  *
  * Where every step has something that fits, no two of them the same tool, the first step's choice is chosen and the
- * others' come last among the fallbacks. Otherwise, and where one tool of no worse a `setback` fits the whole better than
- * each of those fits its step, the task is taken as one step. A fallback of a chosen option is a confident match too, and
- * does not do something else (`isOtherAct`).
+ * others' come last among the fallbacks. Otherwise, and where one tool of no worse a `setback` fits the whole better
+ * than each of those fits its step, the task is taken as one step. A fallback of a chosen option is a confident match
+ * too, and does not do something else (`isOtherAct`).
  */
 export function chooseRoute(
   whole: readonly RouteOption[],
@@ -138,8 +149,8 @@ function withinConstraints(
 
 /**
  * Whether what fits may be preferred to a better fit that the constraints exclude: not where it does something else by
- * their names, unless it fits as well. Where that `mayChange` something and of one of them it is not known what it does, it
- * must fit as well.
+ * their names, unless it fits as well. Where that `mayChange` something and of one of them it is not known what it
+ * does, it must fit as well.
  */
 function standsInFor(one: RouteOption, meant: RouteOption, mayChange: boolean): boolean {
   if (isWithin(meant.relevance, one.relevance))
@@ -148,7 +159,10 @@ function standsInFor(one: RouteOption, meant: RouteOption, mayChange: boolean): 
   return !isOtherAct(one.act, meant.act) && !(mayChange && isUnknown)
 }
 
-/** What was found for one step: its choice, else what fits but is unavailable, the best fit first; neither: nothing fits. */
+/**
+ * What was found for one step: its choice, else what fits but is unavailable, the best fit first; neither: nothing
+ * fits.
+ */
 interface Choice {
   option: RouteOption | undefined
   unavailable: readonly RouteOption[]
@@ -175,7 +189,9 @@ function isPreferred(one: RouteOption, best: RouteOption): boolean {
   return isAvoided(best) ? !isOtherAct(one.act, best.act) : one.callable !== null && isOfOneKind(best, one)
 }
 
-/** Those whose alternatives may take their place: none where another that fits equally well does not do something else. */
+/**
+ * Those whose alternatives may take their place: none where another that fits equally well does not do something else.
+ */
 function toReplace(equal: readonly RouteOption[]): RouteOption[] {
   const [best] = equal
   if (best === undefined || isNamed(best) || !isAvoided(best)) return []
@@ -183,7 +199,10 @@ function toReplace(equal: readonly RouteOption[]): RouteOption[] {
   return isReplaced ? [] : equal.filter(isAvoided).slice(0, MOST_UNAVAILABLE)
 }
 
-/** What the task names by its id; else the confident matches that fit within `EQUAL_FIT_WITHIN` of the best. The best first. */
+/**
+ * What the task names by its id; else the confident matches that fit within `EQUAL_FIT_WITHIN` of the best. The best
+ * first.
+ */
 function equallyFit(options: readonly RouteOption[]): RouteOption[] {
   const confident = onlyNamed(options.filter(isConfident))
   const best = bestRelevance(confident)
@@ -221,7 +240,10 @@ function isPlan(choices: readonly Choice[]): boolean {
   return choices.length > 1 && ids.size === choices.length
 }
 
-/** No choice of a step itself, as usable as the worst of these, and fitting its task better than each of them fits its step. */
+/**
+ * No choice of a step itself, as usable as the worst of these, and fitting its task better than each of them fits its
+ * step.
+ */
 function doesAll({ option: one }: Choice, choices: readonly Choice[]): boolean {
   if (one === undefined) return false
   const worst = Math.max(
@@ -247,7 +269,9 @@ function fallbackChain(chosen: RouteOption, options: readonly RouteOption[], lim
   return distinctBackends(inOrder(candidates), limit).map(({ option, independent }) => ({ option, independent }))
 }
 
-/** What comes near, in the order to try; where something fits but is unavailable, what fits too and does nothing else. */
+/**
+ * What comes near, in the order to try; where something fits but is unavailable, what fits too and does nothing else.
+ */
 function nearMisses(options: readonly RouteOption[], fits: RouteOption | undefined, limit: number) {
   const near = withoutAvoided(options).filter(
     (one) => fits === undefined || (isConfident(one) && !isOtherAct(one.act, fits.act)),

@@ -22,17 +22,19 @@ const ASKING = [
 ]
 const LEAD_IN = new RegExp(`^${GREETING}(?:${ASKING.join('|')})?(?:please\\s+)?`, 'iu')
 
-// After these, verbs belong to what another word governs: "a mail saying buy milk and call the plumber", "warn me if …".
+// After these, verbs belong to what another word governs: "a mail saying buy milk and call the plumber", "warn me if
+// …".
 const GOVERNS =
   /(?<![\p{L}\p{N}])(?:saying|says|asking|telling|explaining|if|when|whenever|while|unless|until)(?![\p{L}\p{N}])|:\s/iu
 const GOVERNED =
   /(?<![\p{L}\p{N}])(?:to|can|could|will|would|should|must|may|might|cannot|not|don['’]t|lets?|helps?)\s+(?:\p{L}+ly\s+)?(\p{L}+)/giu
 
 /**
- * The clauses of a text that are requests of their own: each begins with a verb and has its own object, and commas or "and" join them. One
- * span, the whole, where it is one request: an enumeration of objects ("add milk, eggs and flakes"), verbs about one thing ("find and
- * replace", "find a table and book it"), or verbs that another word governs ("a bot to read mail and answer it"). `shown` is the text with
- * everything that must not be divided masked. A phrase like "could you please" before the first verb is left out where there are several.
+ * The clauses of a text that are requests of their own: each begins with a verb and has its own object, and commas or
+ * "and" join them. One span, the whole, where it is one request: an enumeration of objects ("add milk, eggs and
+ * flakes"), verbs about one thing ("find and replace", "find a table and book it"), or verbs that another word governs
+ * ("a bot to read mail and answer it"). `shown` is the text with everything that must not be divided masked. A phrase
+ * like "could you please" before the first verb is left out where there are several.
  */
 export function clausesOf(shown: string): Span[] {
   const begin = LEAD_IN.exec(shown)?.[0].length ?? 0

@@ -51,7 +51,10 @@ export interface RouteConstraints {
 /** A constraint that an option does not meet; `exclude` is none, as the caller knows what it names. */
 export type UnmetConstraint = Exclude<keyof RouteConstraints, 'exclude'>
 
-/** Whether an option meets all constraints. Unknown facts do not meet them: `access=open` gives only options known to be open. */
+/**
+ * Whether an option meets all constraints. Unknown facts do not meet them: `access=open` gives only options known to be
+ * open.
+ */
 export function meets(option: RouteOption, constraints: RouteConstraints): boolean {
   return !isExcluded(option, constraints) && unmetConstraint(option, constraints) === null
 }
@@ -61,7 +64,10 @@ export function isWithheld(option: RouteOption, constraints: RouteConstraints): 
   return !isExcluded(option, constraints) && unmetConstraint(option, constraints) !== null
 }
 
-/** The first constraint that an option does not meet, what it may do before how it is reached; null: it meets all of them. */
+/**
+ * The first constraint that an option does not meet, what it may do before how it is reached; null: it meets all of
+ * them.
+ */
 export function unmetConstraint(
   { readOnly, access, latencyP95Ms, score }: RouteOption,
   { readOnlyOnly, openOnly, maxLatencyMs, minScore }: RouteConstraints,
@@ -77,9 +83,10 @@ function isExcluded({ id, origin }: RouteOption, { exclude }: RouteConstraints):
 }
 
 /**
- * Probability that a caller without a constraint can use it. Credentials: an optimistic guess of six in ten callers have them, since one
- * without can ask for `access=open`; payment: fewer. Unknown: of 16,305 remote servers 58.5 % were open and 25.4 % asked for credentials
- * (official MCP registry, September 2026), so seven in ten of the living are open.
+ * Probability that a caller without a constraint can use it. Credentials: an optimistic guess of six in ten callers
+ * have them, since one without can ask for `access=open`; payment: fewer. Unknown: of 16,305 remote servers 58.5 % were
+ * open and 25.4 % asked for credentials (official MCP registry, September 2026), so seven in ten of the living are
+ * open.
  */
 const USABLE_BY_ACCESS = { open: 1, unknown: 0.7 + 0.3 * 0.6, auth: 0.6, paid: 0.4 } as const satisfies Record<
   Access,
@@ -87,11 +94,15 @@ const USABLE_BY_ACCESS = { open: 1, unknown: 0.7 + 0.3 * 0.6, auth: 0.6, paid: 0
 >
 
 /**
- * Without outcomes of real use the score estimates how well it works: by a fifth at most, since the probability of being up counts already.
+ * Without outcomes of real use the score estimates how well it works: by a fifth at most, since the probability of
+ * being up counts already.
  */
 const SCORE_SPAN = 0.2
 
-/** Without a known input schema a caller must find out the arguments: an estimate, worth half of what the score can change. */
+/**
+ * Without a known input schema a caller must find out the arguments: an estimate, worth half of what the score can
+ * change.
+ */
 const UNKNOWN_ARGUMENTS_WORK = 0.9
 
 /** A degraded server is slow, flaps, or fails more than a fifth of the probes. */
@@ -105,8 +116,9 @@ const LATENCY_WORST_MS = 10_000
 const UNMEASURED_LATENCY_MS = 2_000
 
 /**
- * Probability (0-1) that a call to it does what was asked, discounted for latency: that it fits, is up, admits the caller, can be given the
- * right arguments and works. The factors are treated as independent; good enough for an order, not meant to be shown.
+ * Probability (0-1) that a call to it does what was asked, discounted for latency: that it fits, is up, admits the
+ * caller, can be given the right arguments and works. The factors are treated as independent; good enough for an order,
+ * not meant to be shown.
  */
 export function expectedSuccess(option: RouteOption): number {
   const latencyMs = Math.min(option.latencyP95Ms ?? UNMEASURED_LATENCY_MS, LATENCY_WORST_MS)
@@ -139,7 +151,10 @@ export function setback({ callable, changed }: RouteOption): number {
   return changed ? 1 : 0
 }
 
-/** Likeliest to succeed first, within the same setback; of equals what was known first, so that a copy is not chosen instead of what it copies. Total: then by id. */
+/**
+ * Likeliest to succeed first, within the same setback; of equals what was known first, so that a copy is not chosen
+ * instead of what it copies. Total: then by id.
+ */
 export function compareOptions(a: RouteOption, b: RouteOption): number {
   return (
     setback(a) - setback(b) ||

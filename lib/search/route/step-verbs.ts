@@ -16,7 +16,8 @@ const PLAIN_VERBS = wordSet(
   'найди отправь создай переведи скачай забронируй сохрани',
 )
 
-// These are nouns or adjectives as well ("eggs, drafts and open issues"), as are all other words of `actOfWord`: what follows must show an object.
+// These are nouns or adjectives as well ("eggs, drafts and open issues"), as are all other words of `actOfWord`: what
+// follows must show an object.
 const FURTHER_VERBS = wordSet(
   'backup burn call clean clear copy cut mark merge overlay paste pay put refund reply sell sign trim use',
 )
@@ -40,14 +41,17 @@ const NO_OBJECTS = wordSet(
   'of is are was were or and access actions buttons commands events functions limits operations permissions privileges rates requests rights',
 )
 
-/** Another thing is made by these acts, so that a verb with only a pronoun is still a step: "transcribe it", but not "book it". */
+/**
+ * Another thing is made by these acts, so that a verb with only a pronoun is still a step: "transcribe it", but not
+ * "book it".
+ */
 const REMAKES: ReadonlySet<string | null> = new Set(['convert', 'analyze'])
 
 const BEFORE_VERBS = wordSet('please kindly also then finally next just bitte auch dann')
 
 /**
- * How a clause begins. `step`: with a verb and its own object. `bare`: with a verb alone ("find and replace text"). `same`: with a verb
- * whose object is named by a pronoun only ("book it"). `none`: with no verb.
+ * How a clause begins. `step`: with a verb and its own object. `bare`: with a verb alone ("find and replace text").
+ * `same`: with a verb whose object is named by a pronoun only ("book it"). `none`: with no verb.
  */
 export type ClauseKind = 'step' | 'bare' | 'same' | 'none'
 

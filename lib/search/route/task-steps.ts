@@ -16,8 +16,8 @@ const LEADING_ON = [
   ['ثم', 'وبعد ذلك', 'بعد ذلك', 'وأيضا'],
 ].flat()
 
-// Words with other meanings, which introduce a step only after a comma, a full stop or a line's end, or once a task has begun with
-// "first".
+// Words with other meanings, which introduce a step only after a comma, a full stop or a line's end, or once a task has
+// begun with "first".
 const LEADING_ON_AFTER_A_BREAK = [
   ['then', 'afterwards', 'finally', 'also', 'next'],
   ['dann', 'zuletzt', 'außerdem'],
@@ -74,11 +74,12 @@ const ENCLOSED = /(?<![\p{L}\p{N}])'[^'\n]{1,200}'(?![\p{L}\p{N}])|‘[^’\n]{1
 const EDGE = /[\s,.:;!?，、。；：،؛–—-]/u
 
 /**
- * The steps of a task, in order, 1-4 of them: a numbered list by its numbers (text before the first is left out), any other text by phrases
- * that introduce another step ("and then", "a; b", "first ... then ..."), in English, German, French, Spanish, Portuguese, Italian, Russian,
- * Arabic, Chinese, Japanese and Korean, and each such part by its clauses that begin with a verb and have their own object (`clausesOf`). A task
- * without such a phrase or clause is its one step, unchanged. Only words are considered: whether the steps are different things to do is
- * for the caller to decide.
+ * The steps of a task, in order, 1-4 of them: a numbered list by its numbers (text before the first is left out), any
+ * other text by phrases that introduce another step ("and then", "a; b", "first ... then ..."), in English, German,
+ * French, Spanish, Portuguese, Italian, Russian, Arabic, Chinese, Japanese and Korean, and each such part by its
+ * clauses that begin with a verb and have their own object (`clausesOf`). A task without such a phrase or clause is its
+ * one step, unchanged. Only words are considered: whether the steps are different things to do is for the caller to
+ * decide.
  */
 export function taskSteps(task: string): string[] {
   const text = task.replace(/[^\S\n]+/gu, ' ').trim()

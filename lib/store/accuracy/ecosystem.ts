@@ -27,7 +27,10 @@ const CHUNK = 1000
 /** Names the form of the stored facts. A new form gets a new name, so that no version reads what another wrote. */
 const REPORT = 'ecosystem-3'
 
-/** Counts the whole catalog and the accuracy of verdicts and forecasts, as of `now`. Reads everything, in several statements. */
+/**
+ * Counts the whole catalog and the accuracy of verdicts and forecasts, as of `now`. Reads everything, in several
+ * statements.
+ */
 export async function countEcosystem(db: Database, now: Date): Promise<EcosystemFacts> {
   const { tools, byVerdict } = await countTotals(db)
   return {

@@ -16,9 +16,10 @@ export interface SampledServer {
 }
 
 /**
- * Servers whose turn lies within `lookBack` minutes up to `minute` (minutes since 1970), each once, after `afterKey`, in the order of keys. A server's turn
- * comes in every minute with the same remainder as its key when divided by `everyMinutes`, so they are found by key without reading the rest. Servers whose
- * forecast of this turn is kept, or whose state is of another model, are left out.
+ * Servers whose turn lies within `lookBack` minutes up to `minute` (minutes since 1970), each once, after `afterKey`,
+ * in the order of keys. A server's turn comes in every minute with the same remainder as its key when divided by
+ * `everyMinutes`, so they are found by key without reading the rest. Servers whose forecast of this turn is kept, or
+ * whose state is of another model, are left out.
  */
 export async function listServersToSample(
   db: Database,
@@ -61,7 +62,10 @@ export async function recordPendingForecasts(tx: Database, forecasts: readonly P
     .onConflictDoNothing()
 }
 
-/** A forecast to be settled, with what is known of the moment it was made for: its server's intervals and monitoring gaps. */
+/**
+ * A forecast to be settled, with what is known of the moment it was made for: its server's intervals and monitoring
+ * gaps.
+ */
 export interface DueForecast {
   serverKey: number
   hours: number
@@ -76,7 +80,10 @@ export interface DueForecast {
 /** No maintenance window is longer. Windows do not overlap, so of those the newest decides. */
 const LONGEST_BESIDE = sql.raw(`interval '31 days'`)
 
-/** Forecasts to be settled by `now`, the longest waiting first, locked until the transaction ends; those locked by others are skipped. */
+/**
+ * Forecasts to be settled by `now`, the longest waiting first, locked until the transaction ends; those locked by
+ * others are skipped.
+ */
 export async function claimDueForecasts(tx: Database, limit: number, now: Date): Promise<DueForecast[]> {
   const rows = await rowsOf<Omit<DueForecast, 'dueAt' | 'up'> & { due_ms: number; up_e4: number }>(
     tx,

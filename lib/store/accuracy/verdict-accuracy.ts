@@ -98,7 +98,10 @@ export interface OutageBegin {
   firstFailureAt: Date
 }
 
-/** How the current outages of these servers began, from their observations since `since`. A server without an answer in that time is left out. */
+/**
+ * How the current outages of these servers began, from their observations since `since`. A server without an answer in
+ * that time is left out.
+ */
 export async function listOutageBegins(
   tx: Database,
   serverKeys: readonly number[],

@@ -28,9 +28,10 @@ export interface BreakageOpening extends Beginning {
 const EVIDENCE_KEPT = 5
 
 /**
- * Opens breakages and places them in incidents, each at most once. One that is already open gets a new last-seen time; one that closed less than
- * `REOPEN_WITHIN_MS` ago opens again from its new beginning, and `times` grows. Each server's tools open no more than its allowance. Processes that open at the
- * same time take turns until their transactions end, so that they agree.
+ * Opens breakages and places them in incidents, each at most once. One that is already open gets a new last-seen time;
+ * one that closed less than `REOPEN_WITHIN_MS` ago opens again from its new beginning, and `times` grows. Each server's
+ * tools open no more than its allowance. Processes that open at the same time take turns until their transactions end,
+ * so that they agree.
  */
 export async function openBreakages(tx: Database, openings: readonly BreakageOpening[], now: Date): Promise<void> {
   if (openings.length === 0) return

@@ -10,7 +10,10 @@ export const breakageKindEnum = pgEnum('breakage_kind', BREAKAGE_KINDS)
 export const severityEnum = pgEnum('severity', SEVERITIES)
 export const incidentCauseEnum = pgEnum('incident_cause', INCIDENT_CAUSES)
 
-/** Breakages with one cause: everything that shares a correlation key and began within the same few minutes, as far as probes can show. */
+/**
+ * Breakages with one cause: everything that shares a correlation key and began within the same few minutes, as far as
+ * probes can show.
+ */
 export const incidents = pgTable(
   'incidents',
   {

@@ -15,8 +15,9 @@ import { refreshUnsafeTexts } from './open-changes'
 const MOST_CLEARED = 100
 
 /**
- * Clears the unsafe texts that a server has now, for a reason of the operator of this service: they count no longer, what they opened is settled, and a text that differs counts again. Without
- * a reason, all that was cleared is taken back. Both are logged. Answers how many texts it changed; undefined: no server has this id.
+ * Clears the unsafe texts that a server has now, for a reason of the operator of this service: they count no longer,
+ * what they opened is settled, and a text that differs counts again. Without a reason, all that was cleared is taken
+ * back. Both are logged. Answers how many texts it changed; undefined: no server has this id.
  */
 export async function clearUnsafeTexts(
   db: Database,
@@ -46,8 +47,8 @@ export async function clearUnsafeTexts(
 }
 
 /**
- * Closes the open change of what a server declares where nothing of it is left without the cleared texts: whoever cleared
- * them looked at it. A change of anything else stays open.
+ * Closes the open change of what a server declares where nothing of it is left without the cleared texts: whoever
+ * cleared them looked at it. A change of anything else stays open.
  */
 async function closeSettled(tx: Database, serverKey: number, cleared: ReadonlySet<string>, now: Date): Promise<void> {
   const open = await findOpenDeclarationBreakage(tx, serverKey)

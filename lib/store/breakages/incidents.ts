@@ -9,14 +9,17 @@ import { incidentCorrelationKeys, incidents } from './breakages-schema'
 const INCIDENT_LOCK = 4_151_543
 
 /**
- * Until the transaction ends no other process groups breakages, so that what several see at the same time becomes one incident. Whoever waits here has no
- * lock that the holder still needs.
+ * Until the transaction ends no other process groups breakages, so that what several see at the same time becomes one
+ * incident. Whoever waits here has no lock that the holder still needs.
  */
 export async function lockIncidents(tx: Database): Promise<void> {
   await tx.execute(sql`SELECT pg_advisory_xact_lock(${INCIDENT_LOCK})`)
 }
 
-/** Finds or makes the incident of each beginning, has `write` store the breakages under their keys, and updates severities. */
+/**
+ * Finds or makes the incident of each beginning, has `write` store the breakages under their keys, and updates
+ * severities.
+ */
 export async function placeInIncidents(
   tx: Database,
   beginnings: readonly (Beginning & { severity: Severity; openedAt: Date })[],

@@ -52,7 +52,10 @@ interface IncidentRow {
   tools: number
 }
 
-/** Open incidents, the worst first and of equal ones the newest, then past ones, the last closed first. Counts do not depend on the limit. */
+/**
+ * Open incidents, the worst first and of equal ones the newest, then past ones, the last closed first. Counts do not
+ * depend on the limit.
+ */
 export async function listIncidents(
   db: Database,
   filter: IncidentFilter,
@@ -141,8 +144,8 @@ function epochMs(instant: SQL): SQL {
 }
 
 /**
- * The newest breakages of each of these incidents, at most `each`, newest first; `of`: those that are counted (of an open incident what is open), or
- * also those that ended while it lasts.
+ * The newest breakages of each of these incidents, at most `each`, newest first; `of`: those that are counted (of an
+ * open incident what is open), or also those that ended while it lasts.
  */
 export async function listBreakagesOfIncidents(
   db: Database,

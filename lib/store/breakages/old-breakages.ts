@@ -12,8 +12,8 @@ import { closeIncidents, lockIncidents } from './incidents'
 const CHUNK = 500
 
 /**
- * Closes breakages last seen longer ago than their kind's `closesAfterDays`, and all of servers that are off the catalog. Rows locked by
- * another process are left for the next run. Returns how many.
+ * Closes breakages last seen longer ago than their kind's `closesAfterDays`, and all of servers that are off the
+ * catalog. Rows locked by another process are left for the next run. Returns how many.
  */
 export async function closeAgedBreakages(db: Database, now: Date): Promise<number> {
   return repeatWhileFull(CHUNK, () =>
@@ -45,7 +45,10 @@ function isAged(now: Date) {
   return and(isNull(breakages.closedAt), or(...aged, eq(servers.lifecycle, 'deleted')))
 }
 
-/** Locked before everything else, as a commit of looks does: what closes changes the facts of tools, which that writes too. */
+/**
+ * Locked before everything else, as a commit of looks does: what closes changes the facts of tools, which that writes
+ * too.
+ */
 async function lockServersOfAged(tx: Database, now: Date): Promise<number[]> {
   const aged = tx
     .select({ key: breakages.serverKey })
@@ -63,7 +66,10 @@ async function lockServersOfAged(tx: Database, now: Date): Promise<number[]> {
   return rows.map((row) => row.key)
 }
 
-/** Closes incidents whose breakages were deleted with their servers, and deletes what closed before `oldestKept`. Answers how many breakages. */
+/**
+ * Closes incidents whose breakages were deleted with their servers, and deletes what closed before `oldestKept`.
+ * Answers how many breakages.
+ */
 export async function deleteOldBreakages(db: Database, oldestKept: Date, now: Date): Promise<number> {
   return db.transaction(async (tx) => {
     await lockIncidents(tx)

@@ -29,9 +29,9 @@ const CHUNK = 200
 const KINDS = ['schema_breaking', 'tool_removed', 'declaration_changed'] as const satisfies BreakageKind[]
 
 /**
- * Sets the open change among the facts of subjects to match the breakages that are open, in the transaction that opens or closes them, and notifies replicas.
- * A breakage of one tool is a fact of that tool and of its server, one of what a server declares of the server and of all of its tools. Only this module
- * writes that fact.
+ * Sets the open change among the facts of subjects to match the breakages that are open, in the transaction that opens
+ * or closes them, and notifies replicas. A breakage of one tool is a fact of that tool and of its server, one of what a
+ * server declares of the server and of all of its tools. Only this module writes that fact.
  */
 export async function refreshOpenChanges(tx: Database, touched: readonly ChangedBreakage[]): Promise<void> {
   const ofTools = touched.flatMap(({ serverKey, toolId }) => (toolId === null ? [] : [{ serverKey, toolId }]))
@@ -66,8 +66,8 @@ export interface ChangedTexts {
 }
 
 /**
- * Brings the unsafe texts and the open changes of servers up to date whose texts or tools changed, in that transaction. For servers that have and had
- * neither it is one statement together.
+ * Brings the unsafe texts and the open changes of servers up to date whose texts or tools changed, in that transaction.
+ * For servers that have and had neither it is one statement together.
  */
 export async function refreshUnsafeTexts(tx: Database, changed: readonly ChangedTexts[]): Promise<void> {
   if (changed.length === 0) return
@@ -195,7 +195,10 @@ function openChangeOf({ severity, openedAt, evidence, kind }: OpenRow): { change
 
 const SAFETY_CODES: ReadonlySet<string> = new Set([...SAFETY_CHANGES.keys(), ...TEXT_FLAG_NAMES])
 
-/** Fills in the open changes from before servers had this fact, or texts were read for it. Answers of how many servers they were looked at. */
+/**
+ * Fills in the open changes from before servers had this fact, or texts were read for it. Answers of how many servers
+ * they were looked at.
+ */
 export async function fillOpenChanges(db: Database): Promise<number> {
   let filled = 0
   for await (const page of pagesByKey(0, CHUNK, (after, size) => listUnfilled(db, after, size), Number)) {
@@ -211,8 +214,8 @@ export async function fillOpenChanges(db: Database): Promise<number> {
 }
 
 /**
- * Servers whose rows lack what is open of a tool of theirs, that no tool is left, or what an unsafe text makes of them. Texts that no probe has read follow
- * when they are measured.
+ * Servers whose rows lack what is open of a tool of theirs, that no tool is left, or what an unsafe text makes of them.
+ * Texts that no probe has read follow when they are measured.
  */
 async function listUnfilled(db: Database, afterKey: number, limit: number): Promise<number[]> {
   const ofTools = KINDS.filter((kind) => BREAKAGES[kind].subject === 'tool')

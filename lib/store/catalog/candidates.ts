@@ -70,8 +70,8 @@ export function listFoundFacts(db: Database, ids: readonly string[]): Promise<Fo
 }
 
 /**
- * What a search decides by, of the listed ones of these subjects, of the servers among them that list tools, and of removed tools, in the order given;
- * other ids are left out.
+ * What a search decides by, of the listed ones of these subjects, of the servers among them that list tools, and of
+ * removed tools, in the order given; other ids are left out.
  */
 export function listSearchFacts(db: Database, ids: readonly string[]): Promise<SearchFacts[]> {
   return listInOrder(db, ids, searchStatements, prepareSearchFacts)
@@ -194,7 +194,10 @@ function prepareTexts(db: Database, size: number) {
     .prepare(`list_texts_${size}`)
 }
 
-/** Known ids that an unknown one may have meant: under its longest known prefix, and next to it in the order of ids. Unordered. */
+/**
+ * Known ids that an unknown one may have meant: under its longest known prefix, and next to it in the order of ids.
+ * Unordered.
+ */
 export async function listNearbyIds(db: Database, id: string, limit: number): Promise<string[]> {
   const rows = await rowsOf<{ id: string }>(
     db,

@@ -23,21 +23,23 @@ import type { StoredToolFacts } from '../../core/score/tool-facts'
 import { ACCESS_KINDS } from '../../core/verdict/verdict'
 import { instant, verdictEnum } from '../shared-schema'
 
-// JSON columns are `json`, not `jsonb`: no query reads inside them, and a tool's schema is served with its keys in the author's order.
-// The enums derive from core's arrays; the order of verdicts in the database is that of the published ranking.
+// JSON columns are `json`, not `jsonb`: no query reads inside them, and a tool's schema is served with its keys in the
+// author's order. The enums derive from core's arrays; the order of verdicts in the database is that of the published
+// ranking.
 export const gradeEnum = pgEnum('grade', GRADES)
 export const accessEnum = pgEnum('access', ACCESS_KINDS)
 export const subjectKindEnum = pgEnum('subject_kind', ['server', 'tool'])
 export const lifecycleEnum = pgEnum('lifecycle', ['active', 'deprecated', 'deleted'])
 
 /**
- * `nameKey` of core, in SQL, of the first 512 characters, which fit an index entry of Postgres. Letters that are not ASCII keep their case where the
- * database's locale is C.
+ * `nameKey` of core, in SQL, of the first 512 characters, which fit an index entry of Postgres. Letters that are not
+ * ASCII keep their case where the database's locale is C.
  */
 export const nameKeyOf = (text: SQLWrapper) =>
   sql`lower(regexp_replace(left(${text}, 512), '[-_./[:space:]]+', ' ', 'g'))`
 /**
- * The key of an id, backwards and with a space at its end: the ids that end with some words are one range of the index, because characters compare by code.
+ * The key of an id, backwards and with a space at its end: the ids that end with some words are one range of the index,
+ * because characters compare by code.
  */
 export const endKeyOf = (id: SQLWrapper) => sql`((reverse(${nameKeyOf(id)}) || ' ') COLLATE "C")`
 
@@ -58,8 +60,8 @@ export const servers = pgTable(
     packages: json('packages').$type<Package[]>().notNull(),
     remotes: json('remotes').$type<Remote[]>().notNull(),
     /**
-     * The operator's own: imported with `--own`, or run by this service. Only these are probed at allowed origins, and only another own source
-     * changes their row.
+     * The operator's own: imported with `--own`, or run by this service. Only these are probed at allowed origins, and
+     * only another own source changes their row.
      */
     own: boolean('own').notNull().default(false),
     categoryHint: text('category_hint'),
@@ -71,7 +73,10 @@ export const servers = pgTable(
     lifecycle: lifecycleEnum('lifecycle').notNull(),
     contentHash: text('content_hash').notNull(),
     protocolVersion: text('protocol_version'),
-    /** Hash of the tools in the server's newest own listing; null: none yet. Once there is one, it overrides the catalog's. */
+    /**
+     * Hash of the tools in the server's newest own listing; null: none yet. Once there is one, it overrides the
+     * catalog's.
+     */
     listingHash: text('listing_hash'),
     firstSeenAt: instant('first_seen_at').notNull(),
     updatedAt: instant('updated_at').notNull(),
@@ -85,13 +90,20 @@ export const servers = pgTable(
     callable: boolean('callable').notNull().default(false),
     /** `registryNameOf` its id: what it is found by in the registry. */
     registryName: text('registry_name').notNull().default(''),
-    /** Its state in the registry; `deleted` also where an MCP client can no longer call it. null: none ever could (`isListable`), it was never there. */
+    /**
+     * Its state in the registry; `deleted` also where an MCP client can no longer call it. null: none ever could
+     * (`isListable`), it was never there.
+     */
     registryStatus: lifecycleEnum('registry_status'),
     /**
-     * Whether `server_names` has its names, and `callable` and its place in the registry are derived. A migration that ships a change of how either is read sets this to false.
+     * Whether `server_names` has its names, and `callable` and its place in the registry are derived. A migration that
+     * ships a change of how either is read sets this to false.
      */
     named: boolean('named').notNull().default(false),
-    /** Whether a text of it instructs agents to act against their users, and no operator of the service has cleared it (`unsafe_texts`). */
+    /**
+     * Whether a text of it instructs agents to act against their users, and no operator of the service has cleared it
+     * (`unsafe_texts`).
+     */
     unsafe: boolean('unsafe').notNull().default(false),
     /** `Targeting.version` it was last scheduled with; null: a source has changed it since. */
     targetsBy: text('targets_by'),
@@ -150,7 +162,10 @@ export const subjects = pgTable(
     removedAt: instant('removed_at'),
     /** What is known of it apart from its server's evidence; null for most. */
     facts: json('facts').$type<StoredToolFacts>(),
-    /** Database time of the last change of its words, its server's words or whether it is listed: what the search index asks for. */
+    /**
+     * Database time of the last change of its words, its server's words or whether it is listed: what the search index
+     * asks for.
+     */
     wordsChangedAt: instant('words_changed_at').notNull().default(sql`clock_timestamp()`),
     /** Database time of the last write of its verdict, score or grade: what deltas of the feed ask for. */
     ratingChangedAt: instant('rating_changed_at').notNull().defaultNow(),

@@ -19,8 +19,9 @@ import { recordSubjects, refreshListed, serverSubject } from './subjects'
 import { recordTools } from './tools'
 
 /**
- * Counts of a write to the catalog. `idTaken`: ids that another subject already has; `idRefused`: ids that no path could hold; `toolsLeftOut`: tools beyond
- * the most that a server may have; `ownKept`: servers of the operator's that another source lists too, and may not change.
+ * Counts of a write to the catalog. `idTaken`: ids that another subject already has; `idRefused`: ids that no path
+ * could hold; `toolsLeftOut`: tools beyond the most that a server may have; `ownKept`: servers of the operator's that
+ * another source lists too, and may not change.
  */
 export interface CatalogChange {
   serversAdded: number
@@ -71,8 +72,8 @@ export const NO_CHANGE: CatalogChange = {
 }
 
 /**
- * Writes a batch of a source to the catalog in one transaction; unchanged rows are not written. Which source changes a row of another: `mayChange`. No catalog
- * changes the tools of a server that has listed them itself.
+ * Writes a batch of a source to the catalog in one transaction; unchanged rows are not written. Which source changes a
+ * row of another: `mayChange`. No catalog changes the tools of a server that has listed them itself.
  */
 export async function recordServers(
   db: Database,
@@ -153,7 +154,10 @@ export async function countDeletions(
   return row ?? { listed: 0, deleted: 0 }
 }
 
-/** Marks servers as deleted that their source reports deleted: they leave listings and queue, their rows and evidence stay. */
+/**
+ * Marks servers as deleted that their source reports deleted: they leave listings and queue, their rows and evidence
+ * stay.
+ */
 export async function recordDeletedServers(
   db: Database,
   owner: SourceOwner,
@@ -277,7 +281,10 @@ async function upsertServers(
   return new Map(rows.map((row) => [row.id, row.key]))
 }
 
-/** One that was in the registry and cannot be called any more stays there as deleted, so that readers of changes learn of it. */
+/**
+ * One that was in the registry and cannot be called any more stays there as deleted, so that readers of changes learn
+ * of it.
+ */
 const REGISTRY_STATUS = sql`coalesce(excluded.registry_status, CASE WHEN ${servers.registryStatus} IS NOT NULL THEN 'deleted'::lifecycle END)`
 
 const OVERWRITTEN_BY_SOURCE = [

@@ -13,7 +13,9 @@ export interface CategoryCount {
   working: number
 }
 
-/** How many listed subjects each category has and how many of them are healthy and work. Empty categories are left out. */
+/**
+ * How many listed subjects each category has and how many of them are healthy and work. Empty categories are left out.
+ */
 export async function countCategories(db: Database): Promise<CategoryCount[]> {
   return rowsOf<CategoryCount>(
     db,
@@ -23,7 +25,10 @@ export async function countCategories(db: Database): Promise<CategoryCount[]> {
   )
 }
 
-/** How many servers with a rated tool, or that are rated themselves, each category has, by slug. Categories without any are left out. */
+/**
+ * How many servers with a rated tool, or that are rated themselves, each category has, by slug. Categories without any
+ * are left out.
+ */
 export async function countRatedServers(db: Database): Promise<Map<string, number>> {
   const rows = await rowsOf<{ slug: string; servers: number }>(
     db,

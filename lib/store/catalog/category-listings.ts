@@ -71,7 +71,10 @@ export interface ListingPart {
   offset: number
 }
 
-/** One page of a category: a row for each subject that the filter leaves, in the published order or sorted by something else. */
+/**
+ * One page of a category: a row for each subject that the filter leaves, in the published order or sorted by something
+ * else.
+ */
 export async function listCategory(db: Database, slug: string, part: ListingPart): Promise<ListedSubject[]> {
   const rows = await rowsOf<{ id: string }>(
     db,
@@ -104,8 +107,8 @@ export interface FoldedListing {
 export type FoldedSubject = Pick<ListedSubject, 'id' | 'name' | 'score' | 'grade' | 'removedAt' | 'facts'>
 
 /**
- * The same with one row for each server: its best subject by the published order, with its others under it, at most `othersShown` of them. Servers come in
- * the order of their best subjects.
+ * The same with one row for each server: its best subject by the published order, with its others under it, at most
+ * `othersShown` of them. Servers come in the order of their best subjects.
  */
 export async function listCategoryByServer(
   db: Database,

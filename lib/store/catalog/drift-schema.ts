@@ -5,7 +5,10 @@ import { servers } from './catalog-schema'
 
 export const driftClassEnum = pgEnum('drift_class', DRIFT_CLASSES)
 
-/** Changes of a tool from one own listing of its server to the next: kept for two years, at most the newest hundred of a tool. */
+/**
+ * Changes of a tool from one own listing of its server to the next: kept for two years, at most the newest hundred of a
+ * tool.
+ */
 export const toolChanges = pgTable(
   'tool_changes',
   {

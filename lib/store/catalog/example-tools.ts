@@ -9,8 +9,8 @@ export interface ListedTool {
 }
 
 /**
- * Listed tools in the published order, the healthy ones first. Only ids that stand in a command for a shell as they are: strangers chose them. `preferred`, where it
- * is listed and healthy, comes before all others.
+ * Listed tools in the published order, the healthy ones first. Only ids that stand in a command for a shell as they
+ * are: strangers chose them. `preferred`, where it is listed and healthy, comes before all others.
  */
 export async function listToolsForExamples(db: Database, preferred: string, limit: number): Promise<ListedTool[]> {
   return rowsOf<ListedTool>(

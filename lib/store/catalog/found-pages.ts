@@ -15,7 +15,10 @@ export interface FoundStep {
   last: string | null
 }
 
-/** Looks at the next `looked` servers after an id, for those that can be called: by an address or as a package. A change of a tool is a change of its server. */
+/**
+ * Looks at the next `looked` servers after an id, for those that can be called: by an address or as a package. A change
+ * of a tool is a change of its server.
+ */
 export async function stepCallableServers(db: Database, after: string, looked: number): Promise<FoundStep> {
   return stepOf(
     db,

@@ -20,7 +20,10 @@ export interface ListingFilter {
 
 /** Access as it was observed, else as it is declared. */
 const ACCESS = sql`coalesce(${serverStates.serverState} ->> 'access', ${servers.declaredAccess}::text)`
-/** Subjects of the servers for which a condition on their state holds: states are read once for each server, not for each of its tools. */
+/**
+ * Subjects of the servers for which a condition on their state holds: states are read once for each server, not for
+ * each of its tools.
+ */
 const ofServersWhere = (condition: SQL) => sql`${subjects.serverKey} IN (SELECT ${servers.key} FROM ${servers}
   LEFT JOIN ${serverStates} ON ${serverStates.serverKey} = ${servers.key} WHERE ${condition})`
 /** `listingStatus` of core in SQL, as of the last probe. */
@@ -29,8 +32,8 @@ const IS_AUTH = sql`(${subjects.verdict} = 'unknown' AND ${ofServersWhere(
 )})`
 
 /**
- * FROM and WHERE of the listed subjects of a category that a filter leaves, over `subjects` and `servers`. `withStates`: also `server_states`. `also`: a further
- * join.
+ * FROM and WHERE of the listed subjects of a category that a filter leaves, over `subjects` and `servers`.
+ * `withStates`: also `server_states`. `also`: a further join.
  */
 export function listedMatching(slug: string, filter: ListingFilter, withStates = false, also: SQL = sql.empty()): SQL {
   const { status, access, transport, readOnly = false, serverKeys } = filter

@@ -7,8 +7,8 @@ import { servers, subjects } from './catalog-schema'
 export const HAS_NONE_LEFT = sql`coalesce(${subjects.facts} -> 'openChange' ->> 'toolsLeft' = '0', false)`
 
 /**
- * Whether a listed subject answers and has nothing to call: only servers without tools are listed themselves. The servers
- * that offer nothing are few, and read once for a query.
+ * Whether a listed subject answers and has nothing to call: only servers without tools are listed themselves. The
+ * servers that offer nothing are few, and read once for a query.
  */
 const IS_EMPTY = sql`(${subjects.kind} = 'server' AND (${HAS_NONE_LEFT} OR ${subjects.serverKey} IN
   (SELECT ${serverStates.serverKey} FROM ${serverStates} WHERE ${serverStates.offersNothing})))`
@@ -46,7 +46,10 @@ export function orderWithinServer(): SQL {
   )
 }
 
-/** The order that a reader asks for; what is unsafe comes last in each of them, as it has no rank. `latency` needs `server_states` too. */
+/**
+ * The order that a reader asks for; what is unsafe comes last in each of them, as it has no rank. `latency` needs
+ * `server_states` too.
+ */
 export function sortedOrder(sort: ListingSort): SQL {
   switch (sort) {
     case 'latency':

@@ -30,14 +30,17 @@ export interface AskedNames {
   packages: readonly string[]
 }
 
-/** Most subjects that are read for each way of naming: thousands may share a common name. Servers are read before tools. */
+/**
+ * Most subjects that are read for each way of naming: thousands may share a common name. Servers are read before tools.
+ */
 const MOST_READ = 300
 /** Servers of which tools are read, where a text names a server and a tool. */
 const MOST_WITH_TOOLS = 50
 
 /**
- * Subjects with exactly this id, removed tools too; whose title or name is the text, or whose id ends with it, but for case and separators; and servers of these repositories
- * and packages. At most 300 for each way of naming. Some of the servers may be deleted. Unordered; one found in two ways comes twice.
+ * Subjects with exactly this id, removed tools too; whose title or name is the text, or whose id ends with it, but for
+ * case and separators; and servers of these repositories and packages. At most 300 for each way of naming. Some of the
+ * servers may be deleted. Unordered; one found in two ways comes twice.
  */
 export async function listNamedSubjects(db: Database, asked: AskedNames): Promise<NamedSubject[]> {
   const { text, tail, repositories, packages } = asked
@@ -55,7 +58,8 @@ export async function listNamedSubjects(db: Database, asked: AskedNames): Promis
   return rows as NamedSubject[]
 }
 
-// One statement for each form of a text, with no more ways of naming than the form allows: most of its time is that of planning it.
+// One statement for each form of a text, with no more ways of naming than the form allows: most of its time is that of
+// planning it.
 const STATEMENTS = {
   words: (db: Database) => unionAll(byName(db), byEnd(db)).prepare('list_named_by_words'),
   word: (db: Database) => unionAll(byName(db), byEnd(db), byPackage(db)).prepare('list_named_by_word'),
@@ -91,7 +95,8 @@ function byId(db: Database) {
     .where(and(eq(subjects.id, given('text')), sql`(${isShown} OR ${subjects.kind} = 'tool')`))
 }
 
-// Here and below, the order is that of the index, so that the planner uses it whatever it believes of the number of rows.
+// Here and below, the order is that of the index, so that the planner uses it whatever it believes of the number of
+// rows.
 function byName(db: Database) {
   return db
     .select(foundBy('name'))

@@ -21,7 +21,10 @@ export interface ListingRecord {
   tools: readonly CatalogTool[]
   /** false: the listing was cut, so a tool it does not contain may still exist. */
   complete: boolean
-  /** Whether the server is up; a tool missing from the listing of one that is just coming back is not removed. Default: true. */
+  /**
+   * Whether the server is up; a tool missing from the listing of one that is just coming back is not removed. Default:
+   * true.
+   */
   isUp?: boolean
   protocolVersion: string | null
 }
@@ -55,8 +58,9 @@ const UNCHANGED: ListingChange = {
 const TAKEN_IN_PART = 'partial'
 
 /**
- * Applies a server's own listing. From then on it overrides any catalog: tools it no longer lists are marked as removed, not deleted, and changes are
- * written to the history of its tools. Of a cut listing only what a second one confirms is applied.
+ * Applies a server's own listing. From then on it overrides any catalog: tools it no longer lists are marked as
+ * removed, not deleted, and changes are written to the history of its tools. Of a cut listing only what a second one
+ * confirms is applied.
  */
 export async function recordListing(
   tx: Database,
@@ -93,7 +97,9 @@ interface Taking {
   /** Ids of the live tools it removes. */
   gone: string[]
   isCut: boolean
-  /** Hash the listing is recognized by from now on; null: none was confirmed yet, so the next one is still the first. */
+  /**
+   * Hash the listing is recognized by from now on; null: none was confirmed yet, so the next one is still the first.
+   */
   hash: string | null
 }
 
@@ -169,8 +175,8 @@ async function takeListing(
 }
 
 /**
- * Whether a listing that removes much has to wait for another that confirms it. Only the server's own listings are compared; a waiting listing is forgotten
- * as soon as a different one arrives.
+ * Whether a listing that removes much has to wait for another that confirms it. Only the server's own listings are
+ * compared; a waiting listing is forgotten as soon as a different one arrives.
  */
 async function mustWait(
   tx: Database,

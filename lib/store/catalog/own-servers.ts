@@ -12,8 +12,8 @@ export interface SourceOwner {
 }
 
 /**
- * Whether a source may change a server: one of the operator's own takes over what others wrote and is changed by no other; otherwise a source of lower precedence
- * does not change what one of higher wrote.
+ * Whether a source may change a server: one of the operator's own takes over what others wrote and is changed by no
+ * other; otherwise a source of lower precedence does not change what one of higher wrote.
  */
 export function mayChange(owner: SourceOwner, server: { own: boolean; precedence: number }): boolean {
   const own = owner.own ?? false
@@ -27,8 +27,9 @@ export function changeableBy({ own = false, precedence }: SourceOwner): SQL {
 }
 
 /**
- * Makes imported servers of the operator's ordinary entries: they are no longer probed at allowed origins, and any source may change them. Answers the ids of those
- * that were the operator's; servers that this service runs stay its own.
+ * Makes imported servers of the operator's ordinary entries: they are no longer probed at allowed origins, and any
+ * source may change them. Answers the ids of those that were the operator's; servers that this service runs stay its
+ * own.
  */
 export async function disownServers(db: Database, ids: readonly string[], source: string): Promise<string[]> {
   if (ids.length === 0) return []

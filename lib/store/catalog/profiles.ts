@@ -35,7 +35,10 @@ export async function listServerKeys(db: Database, ids: readonly string[]): Prom
   return new Map(rows.map(({ id, key }) => [id, key]))
 }
 
-/** The server an unknown id would be a tool of: the longest known server id that ends before one of its slashes; undefined: none. */
+/**
+ * The server an unknown id would be a tool of: the longest known server id that ends before one of its slashes;
+ * undefined: none.
+ */
 export async function findServerAround(db: Database, id: string) {
   const within = shorterIds(id)
   if (within.length === 0) return undefined

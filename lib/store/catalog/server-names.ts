@@ -38,8 +38,9 @@ export async function recordServerNames(tx: Database, given: readonly NameableSe
 }
 
 /**
- * Names the servers that have no names yet, and derives whether they can be called and their place in the registry: those from before any of it was kept, or written by a
- * process of an older version. Code derives it, so no migration can do it; opening the database does. Answers how many there were.
+ * Names the servers that have no names yet, and derives whether they can be called and their place in the registry:
+ * those from before any of it was kept, or written by a process of an older version. Code derives it, so no migration
+ * can do it; opening the database does. Answers how many there were.
  */
 export async function nameServers(db: Database): Promise<number> {
   return repeatWhileFull(FILLED_AT_ONCE, () => db.transaction(nameSomeServers))
@@ -97,17 +98,25 @@ export interface NamedServer extends LookedUpServer {
   path: string
 }
 
-/** Servers, not deleted, with one of these repositories; a server with several of them comes several times. Unordered. */
+/**
+ * Servers, not deleted, with one of these repositories; a server with several of them comes several times. Unordered.
+ */
 export async function listServersByRepository(db: Database, names: readonly string[]): Promise<NamedServer[]> {
   return names.length === 0 ? [] : statementsOf(db).byRepository.execute({ texts: JSON.stringify(names) })
 }
 
-/** Servers, not deleted, with an endpoint of one of these names; a server with several of them comes several times. Unordered. */
+/**
+ * Servers, not deleted, with an endpoint of one of these names; a server with several of them comes several times.
+ * Unordered.
+ */
 export async function listServersByEndpoint(db: Database, names: readonly string[]): Promise<NamedServer[]> {
   return names.length === 0 ? [] : statementsOf(db).byEndpoint.execute({ texts: JSON.stringify(names) })
 }
 
-/** Servers, not deleted, with a package of npm or PyPI or an image of one of these names; a server with several of them comes several times. Unordered. */
+/**
+ * Servers, not deleted, with a package of npm or PyPI or an image of one of these names; a server with several of them
+ * comes several times. Unordered.
+ */
 export async function listServersByPackage(db: Database, names: readonly string[]): Promise<NamedServer[]> {
   return names.length === 0 ? [] : statementsOf(db).byPackage.execute({ texts: JSON.stringify(names) })
 }

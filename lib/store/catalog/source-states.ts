@@ -11,8 +11,9 @@ export interface SourceState {
 }
 
 /**
- * Claims a source for one run if it is due and nobody else has it; undefined otherwise. A source that is due later than two intervals from now, and a claim that lasts
- * more than twice `leaseSeconds`, were written by a clock that was ahead.
+ * Claims a source for one run if it is due and nobody else has it; undefined otherwise. A source that is due later than
+ * two intervals from now, and a claim that lasts more than twice `leaseSeconds`, were written by a clock that was
+ * ahead.
  */
 export async function claimSource(
   db: Database,

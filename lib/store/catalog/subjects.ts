@@ -18,8 +18,8 @@ export interface SubjectRecord {
 }
 
 /**
- * Writes subjects. A new one gets the rating of no evidence, of a known one only the words change. An id that belongs to another server or kind is left
- * alone; answers how many were.
+ * Writes subjects. A new one gets the rating of no evidence, of a known one only the words change. An id that belongs
+ * to another server or kind is left alone; answers how many were.
  */
 export async function recordSubjects(tx: Database, records: readonly SubjectRecord[]): Promise<number> {
   const firstOfEach = new Map([...records].reverse().map((record) => [record.id, record]))

@@ -25,8 +25,9 @@ export interface ToolDrift {
 }
 
 /**
- * How the tools of a listing differ from what their server listed before. Reads only those whose content differs. A tool that returns is compared with its
- * former row if its server had removed it; a tool that only a catalog listed is not compared.
+ * How the tools of a listing differ from what their server listed before. Reads only those whose content differs. A
+ * tool that returns is compared with its former row if its server had removed it; a tool that only a catalog listed is
+ * not compared.
  */
 export async function listDrift(
   tx: Database,
@@ -183,7 +184,10 @@ export async function listToolChangesOfServer(
     .limit(limit)
 }
 
-/** When these tools had changes that break calls or reduce safety, since a moment, oldest first; tools without one are left out. */
+/**
+ * When these tools had changes that break calls or reduce safety, since a moment, oldest first; tools without one are
+ * left out.
+ */
 export async function listBreakingChanges(
   tx: Database,
   toolIds: readonly string[],

@@ -5,7 +5,10 @@ import type { Database } from '../database'
 import { subjects, tools } from './catalog-schema'
 import { toolChanges } from './drift-schema'
 
-/** Those of these tools that exceed the most a server may have. Tools removed long ago are deleted where that makes room. */
+/**
+ * Those of these tools that exceed the most a server may have. Tools removed long ago are deleted where that makes
+ * room.
+ */
 export async function idsWithoutRoom(
   tx: Database,
   entries: readonly { key: number; id: string }[],
@@ -49,7 +52,10 @@ async function listKeptTools(tx: Database, serverKeys: readonly number[]): Promi
   return new Map(serverKeys.map((key) => [key, { live: new Set(live.get(key)), removed: new Set(removed.get(key)) }]))
 }
 
-/** Deletes tools of these servers that were removed before a moment, with the history of their changes; answers how many. */
+/**
+ * Deletes tools of these servers that were removed before a moment, with the history of their changes; answers how
+ * many.
+ */
 async function forgetRemovedTools(tx: Database, serverKeys: readonly number[], before: Date): Promise<number> {
   if (serverKeys.length === 0) return 0
   const old = await tx

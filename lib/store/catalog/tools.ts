@@ -30,8 +30,8 @@ export interface ToolOffer {
 }
 
 /**
- * Writes tools and answers what changed. Left out and counted: a tool whose id no path could hold, or that another subject has, and one beyond the most that
- * its server may have.
+ * Writes tools and answers what changed. Left out and counted: a tool whose id no path could hold, or that another
+ * subject has, and one beyond the most that its server may have.
  */
 export async function recordTools(tx: Database, offers: readonly ToolOffer[], now: Date, categorize: Categorizer) {
   const given = offers.flatMap(({ key, server, tools: offered }) => offered.map((tool) => ({ key, server, tool })))

@@ -6,7 +6,10 @@ export interface Availability {
   readonly outage: Outage | null
   /** What the database cannot do at present although it answers; empty where nothing is known. */
   readonly limitations: readonly Limitation[]
-  /** Asks the database; resolves within the connect timeout to whether it answered. Calls made meanwhile share one check. Never rejects. */
+  /**
+   * Asks the database; resolves within the connect timeout to whether it answered. Calls made meanwhile share one
+   * check. Never rejects.
+   */
   check(): Promise<boolean>
 }
 
@@ -17,7 +20,10 @@ export interface Outage {
 }
 
 interface AvailabilityOptions {
-  /** Resolves where the database answers on a connection of its own; rejects within the connect timeout where it does not. */
+  /**
+   * Resolves where the database answers on a connection of its own; rejects within the connect timeout where it does
+   * not.
+   */
   ask(): Promise<void>
   /** Called when an outage begins: cuts every connection, so that nothing waits for an answer that does not come. */
   cut(): void
@@ -37,8 +43,9 @@ const LIMITATION_TEXT = {
 } as const satisfies Record<Limitation, string>
 
 /**
- * Keeps whether the database answers. A failed statement only leads to a check; the check decides whether there is an outage. In an outage everything fails at once, and
- * the check is repeated until it succeeds. An outage and a limitation have one line in the log when they begin and one when they end.
+ * Keeps whether the database answers. A failed statement only leads to a check; the check decides whether there is an
+ * outage. In an outage everything fails at once, and the check is repeated until it succeeds. An outage and a
+ * limitation have one line in the log when they begin and one when they end.
  */
 export class AvailabilityRecord implements Availability {
   readonly #options: AvailabilityOptions
@@ -66,7 +73,10 @@ export class AvailabilityRecord implements Availability {
     return this.#outage === null ? undefined : new DatabaseUnavailable('unreachable')
   }
 
-  /** What to throw for the failure of a statement or of a connection; `isLost`: the driver lost the connection or got none. */
+  /**
+   * What to throw for the failure of a statement or of a connection; `isLost`: the driver lost the connection or got
+   * none.
+   */
   failed(cause: unknown, isLost: boolean): unknown {
     const fault = faultOf(cause, isLost)
     if (fault === undefined || this.#isClosed) return cause

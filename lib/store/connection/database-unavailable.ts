@@ -1,10 +1,16 @@
-/** What the database cannot do although it answers. `full`: its disk is full. `busy`: no connection was free in time, one was lost, or a statement took too long. */
+/**
+ * What the database cannot do although it answers. `full`: its disk is full. `busy`: no connection was free in time,
+ * one was lost, or a statement took too long.
+ */
 export type Limitation = 'full' | 'busy'
 
 /** Why a statement could not be carried out, apart from its own faults. `unreachable`: the database does not answer. */
 export type DatabaseFault = 'unreachable' | Limitation
 
-/** The database could not be used. It was logged when that began, so whoever catches this need not log it. A statement that was sent may have been carried out. */
+/**
+ * The database could not be used. It was logged when that began, so whoever catches this need not log it. A statement
+ * that was sent may have been carried out.
+ */
 export class DatabaseUnavailable extends Error {
   readonly fault: DatabaseFault
 
@@ -16,8 +22,8 @@ export class DatabaseUnavailable extends Error {
 }
 
 /**
- * Whether an error, or one that caused it, is that the database could not be used. By name: under Next two copies of the class exist in one process. Drizzle wraps
- * errors of drivers.
+ * Whether an error, or one that caused it, is that the database could not be used. By name: under Next two copies of
+ * the class exist in one process. Drizzle wraps errors of drivers.
  */
 export function isDatabaseUnavailable(cause: unknown): boolean {
   return cause instanceof Error && (cause.name === 'DatabaseUnavailable' || isDatabaseUnavailable(cause.cause))
@@ -31,7 +37,10 @@ const UNREACHABLE = /^(?:08...|57P0[1-3])$/
 const BUSY = /^(?:53200|53300|57014)$/
 const SQLSTATE = /^[0-9A-Z]{5}$/
 
-/** Why the database could not be used; undefined: the statement itself is at fault. `isLost`: the driver lost the connection or got none. */
+/**
+ * Why the database could not be used; undefined: the statement itself is at fault. `isLost`: the driver lost the
+ * connection or got none.
+ */
 export function faultOf(cause: unknown, isLost: boolean): DatabaseFault | undefined {
   if (cause instanceof DatabaseUnavailable) return cause.fault
   const state = sqlStateOf(cause)

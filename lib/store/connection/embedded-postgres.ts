@@ -11,8 +11,9 @@ const REOPEN_EVERY_MS = 5000
 type Queries = Pick<PGliteInterface, 'query' | 'exec' | 'transaction'>
 
 /**
- * The embedded database behind one object for as long as the process runs. A crash of Postgres, as on a full disk, ends an instance: any further statement on it would
- * never return. It is left alone then, and another is opened over the same files once that succeeds.
+ * The embedded database behind one object for as long as the process runs. A crash of Postgres, as on a full disk, ends
+ * an instance: any further statement on it would never return. It is left alone then, and another is opened over the
+ * same files once that succeeds.
  */
 export class EmbeddedPostgres implements Queries {
   readonly availability: AvailabilityRecord

@@ -60,8 +60,9 @@ const WRITES: ReadonlySet<unknown> = new Set(['INSERT', 'UPDATE', 'DELETE', 'MER
 const TOO_MANY_CONNECTIONS = '53300'
 
 /**
- * Watches every connection and statement of a pool: one that fails because the database cannot be used throws `DatabaseUnavailable`, one without an answer has the
- * database checked, and in an outage no connection is given out. A client in use has a listener for errors, without which one would end the process.
+ * Watches every connection and statement of a pool: one that fails because the database cannot be used throws
+ * `DatabaseUnavailable`, one without an answer has the database checked, and in an outage no connection is given out. A
+ * client in use has a listener for errors, without which one would end the process.
  */
 export function watchPool(
   pool: ClientPool,
@@ -145,8 +146,8 @@ function watchConnect(
 }
 
 /**
- * Lets a client be released when its connection is lost, and again by whoever has it. Drizzle does not release one whose first statement, `begin`, fails: the pool
- * would lose a place with every lost connection.
+ * Lets a client be released when its connection is lost, and again by whoever has it. Drizzle does not release one
+ * whose first statement, `begin`, fails: the pool would lose a place with every lost connection.
  */
 function releaseOnce(client: PooledClient): void {
   const { release } = client

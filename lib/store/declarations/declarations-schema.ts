@@ -20,7 +20,9 @@ export const serverDeclarations = pgTable('server_declarations', {
   since: json('since').$type<Partial<Record<DeclaredPart, string>>>().notNull(),
   /** In what its server card and the server disagree; null: there is no card. */
   conflicts: json('conflicts').$type<CardConflict[]>(),
-  /** Digest of what a probe reads without the lists: equal, and nothing is to be done. null: the next probe is examined. */
+  /**
+   * Digest of what a probe reads without the lists: equal, and nothing is to be done. null: the next probe is examined.
+   */
   handshakeDigest: text('handshake_digest'),
   /** What it declared before the change whose breakage is open; null: none is. */
   before: json('before').$type<Declarations>(),
@@ -68,7 +70,10 @@ export const serverTexts = pgTable('server_texts', {
   measuredAt: instant('measured_at').notNull(),
 })
 
-/** Texts of a server that instruct agents to act against their users. Servers that have none, and had none cleared, have no row. */
+/**
+ * Texts of a server that instruct agents to act against their users. Servers that have none, and had none cleared, have
+ * no row.
+ */
 export const unsafeTexts = pgTable('unsafe_texts', {
   serverKey: integer('server_key')
     .primaryKey()

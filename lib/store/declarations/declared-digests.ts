@@ -37,7 +37,10 @@ interface ListedDigests {
   inputSchemaAsWritten: string | null
 }
 
-/** The servers of these ids of servers and tools, by id; ids that are not known are left out. `tools`: how many its server lists itself. */
+/**
+ * The servers of these ids of servers and tools, by id; ids that are not known are left out. `tools`: how many its
+ * server lists itself.
+ */
 export async function listServersOfIds(
   db: Database,
   ids: readonly string[],

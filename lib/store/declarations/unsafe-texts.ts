@@ -58,8 +58,8 @@ export async function listUnsafeTexts(tx: Database, serverKeys: readonly number[
 }
 
 /**
- * Reads the stored texts of a server again and records which of them are unsafe. Costs a read of all of its tools. `sent`: what
- * a source hid in its texts, which stored texts no longer show; left out: as it was.
+ * Reads the stored texts of a server again and records which of them are unsafe. Costs a read of all of its tools.
+ * `sent`: what a source hid in its texts, which stored texts no longer show; left out: as it was.
  */
 export async function recordUnsafeTexts(tx: Database, serverKey: number, sent?: readonly FlaggedText[]): Promise<void> {
   const known = await findUnsafeTexts(tx, serverKey)
@@ -82,7 +82,10 @@ async function readStoredTexts(tx: Database, serverKey: number) {
   return { ...server, tools: listed }
 }
 
-/** What a source hid in the texts of a server: of its description and tools, hidden characters are known from there alone. */
+/**
+ * What a source hid in the texts of a server: of its description and tools, hidden characters are known from there
+ * alone.
+ */
 function hiddenAmong(known: readonly UnsafeText[]): FlaggedText[] {
   const isOfSource = ({ flag, part }: UnsafeText) =>
     flag === 'hidden_characters' && (part === 'description' || part === 'tool')

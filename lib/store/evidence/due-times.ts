@@ -18,8 +18,9 @@ export interface LatestDue {
 const AHEAD_MS = 5 * 60_000
 
 /**
- * Corrects what a clock that was ahead wrote: a server that is due later than any probe now could plan, or later than usual while its newest evidence is dated ahead, is
- * due at some moment until `spreadUntil`. Finds nothing in nearly every call. Answers how many servers it corrected.
+ * Corrects what a clock that was ahead wrote: a server that is due later than any probe now could plan, or later than
+ * usual while its newest evidence is dated ahead, is due at some moment until `spreadUntil`. Finds nothing in nearly
+ * every call. Answers how many servers it corrected.
  */
 export async function clampDueTimes(
   db: Database,

@@ -33,8 +33,9 @@ export const evidenceEnum = pgEnum('evidence_kind', EVIDENCE_KINDS)
 const LAST_EPOCH_SECOND = 2_147_483_647
 
 /**
- * Whole seconds since 1970 in four bytes, half of a timestamp: observations are kept by the hundred million. Throws `RangeError` past 2038-01-19. Observations
- * are kept for days, so a later epoch can begin on any day before that, with new partitions.
+ * Whole seconds since 1970 in four bytes, half of a timestamp: observations are kept by the hundred million. Throws
+ * `RangeError` past 2038-01-19. Observations are kept for days, so a later epoch can begin on any day before that, with
+ * new partitions.
  */
 const epochSeconds = customType<{ data: Date; driverData: number }>({
   dataType: () => 'integer',
@@ -84,22 +85,27 @@ export const serverStates = pgTable(
       .primaryKey()
       .references(() => servers.key, { onDelete: 'cascade' }),
     serverState: stateOfThisModel('state').notNull(),
-    /** Whether it was read and offers nothing (`emptyListingOf`), whatever the age: so that no listing has to read whole states. */
+    /**
+     * Whether it was read and offers nothing (`emptyListingOf`), whatever the age: so that no listing has to read whole
+     * states.
+     */
     offersNothing: boolean('offers_nothing').notNull().generatedAlwaysAs(OFFERS_NOTHING),
     uptime: json('uptime').$type<Uptime>().notNull(),
     scoreFacts: json('score_facts').$type<ScoreFacts>().notNull(),
     verdict: verdictEnum('verdict').notNull(),
     asOf: instant('as_of').notNull(),
     staleAfter: instant('stale_after').notNull(),
-    /** Database time of the last write of this row, or of the rating of any of its subjects: what a replica asks for. */
+    /**
+     * Database time of the last write of this row, or of the rating of any of its subjects: what a replica asks for.
+     */
     changedAt: instant('changed_at').notNull().defaultNow(),
   },
   (table) => [index('server_states_changed_idx').on(table.changedAt)],
 )
 
 /**
- * What of each server is probed, and the queue of probes: which target is due when, and who has claimed it until when. A row without a prober was carried over by a
- * migration; the next start gives it one.
+ * What of each server is probed, and the queue of probes: which target is due when, and who has claimed it until when.
+ * A row without a prober was carried over by a migration; the next start gives it one.
  */
 export const probeTargets = pgTable(
   'probe_targets',
@@ -145,7 +151,10 @@ export const probeTargets = pgTable(
   ],
 )
 
-/** The state of each target after its newest probe. That of a server, which answers are made from, is combined from them. */
+/**
+ * The state of each target after its newest probe. That of a server, which answers are made from, is combined from
+ * them.
+ */
 export const targetStates = pgTable(
   'target_states',
   {
@@ -163,7 +172,10 @@ export const targetStates = pgTable(
   ],
 )
 
-/** Stretches of time in one state. Uptime is computed exactly from them; they are kept for years. Maintenance overlaps up and down. */
+/**
+ * Stretches of time in one state. Uptime is computed exactly from them; they are kept for years. Maintenance overlaps
+ * up and down.
+ */
 export const intervals = pgTable(
   'intervals',
   {
@@ -194,8 +206,8 @@ export const observations = pgTable(
     /** Of the server's targets. */
     targetNo: smallint('target_no').notNull().default(0),
   },
-  // On the server alone: a B-tree stores a day's probes of one server as one key, in a third of the space of a key each.
-  // By time a few bytes for each block of the table: rows are added in about the order of their time.
+  // On the server alone: a B-tree stores a day's probes of one server as one key, in a third of the space of a key
+  // each. By time a few bytes for each block of the table: rows are added in about the order of their time.
   (table) => [
     index('observations_server_idx').on(table.serverKey),
     index('observations_time_idx').using('brin', table.observedAt),

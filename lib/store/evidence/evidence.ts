@@ -126,7 +126,10 @@ export async function listServerStates(
   return new Map(rows.map(({ serverKey, ...state }) => [serverKey, state]))
 }
 
-/** Keys of servers after `afterKey`, in order; with `quietSince` only of those that were probed and have no evidence since. */
+/**
+ * Keys of servers after `afterKey`, in order; with `quietSince` only of those that were probed and have no evidence
+ * since.
+ */
 export async function listAssessableKeys(
   db: Database,
   afterKey: number,
@@ -151,7 +154,10 @@ export async function listAssessableKeys(
   return rows.map(({ key }) => key)
 }
 
-/** Sets these servers' verdicts to unknown, so that they are not found stale again; those that have fresh evidence by now are left. */
+/**
+ * Sets these servers' verdicts to unknown, so that they are not found stale again; those that have fresh evidence by
+ * now are left.
+ */
 export async function recordStaleServers(tx: Database, serverKeys: readonly number[], now: Date): Promise<void> {
   await tx
     .update(serverStates)

@@ -6,13 +6,19 @@ import { type Database, rowsOf } from '../database'
 import { type BegunInterval, queueIntervals } from '../log/interval-facts'
 import { listLocalServerKeys, listMonitoringGaps } from './monitoring-gaps'
 
-/** No row of maintenance is longer, whoever wrote it: one that reaches past an instant began at most this long before it. */
+/**
+ * No row of maintenance is longer, whoever wrote it: one that reaches past an instant began at most this long before
+ * it.
+ */
 const LONGEST_BESIDE = sql.raw(`interval '${LONGEST_MAINTENANCE_DAYS} days'`)
 
 /** Servers per statement: merged rows are few, and an embedded database reads them in milliseconds. */
 const SERVERS_A_DELETE = 500
 
-/** Writes intervals by their start and state: a known one is lengthened or cut, a new one is added, and queued for the log at `now`. */
+/**
+ * Writes intervals by their start and state: a known one is lengthened or cut, a new one is added, and queued for the
+ * log at `now`.
+ */
 export async function recordIntervals(
   tx: Database,
   rows: readonly ({ serverKey: number; targetNo?: number } & Interval)[],
@@ -46,8 +52,8 @@ export async function recordIntervals(
 }
 
 /**
- * Intervals of these servers that reach past `since`, by server, oldest first: up, down, maintenance, and for servers of the public network the monitoring gaps
- * as void. They overlap; `tallyIntervals` decides what counts.
+ * Intervals of these servers that reach past `since`, by server, oldest first: up, down, maintenance, and for servers
+ * of the public network the monitoring gaps as void. They overlap; `tallyIntervals` decides what counts.
  */
 export async function listIntervals(
   tx: Database,
@@ -55,8 +61,9 @@ export async function listIntervals(
   since: Date,
 ): Promise<Map<number, Interval[]>> {
   const at = since.toISOString()
-  // Up and down of one target never overlap, so only the newest that began before can reach past: years of rows are not read to find it.
-  // One row per server: a flapping server has thousands of intervals, and rows cost drivers more than text.
+  // Up and down of one target never overlap, so only the newest that began before can reach past: years of rows are not
+  // read to find it. One row per server: a flapping server has thousands of intervals, and rows cost drivers more than
+  // text.
   const rows = await rowsOf<{ key: number; stretches: string }>(
     tx,
     sql`SELECT s.key, string_agg(concat_ws(' ', i.target_no, i.state, (extract(epoch FROM i.started_at) * 1000)::bigint, (extract(epoch FROM i.ended_at) * 1000)::bigint), ',' ORDER BY i.started_at) AS stretches

@@ -8,11 +8,12 @@ import { intervals } from './evidence-schema'
 import { recordIntervals } from './intervals'
 
 /**
- * Sets a server's maintenance window, replacing the one it has, or removes it (null). Time inside a window counts neither for nor against the server, also after
- * the window was replaced. The past does not change: a window begins at `now` at the earliest, a running one that is replaced or removed ends now, one to come
- * leaves no trace. A new window that replaces a running one continues it. Throws `MaintenanceRefused` for a window that ends before it begins, is over, or lasts
- * more than `LONGEST_MAINTENANCE_DAYS` including the one it continues; does nothing for an unknown server. `isOfFile`:
- * see `setAnnouncedMaintenance`.
+ * Sets a server's maintenance window, replacing the one it has, or removes it (null). Time inside a window counts
+ * neither for nor against the server, also after the window was replaced. The past does not change: a window begins at
+ * `now` at the earliest, a running one that is replaced or removed ends now, one to come leaves no trace. A new window
+ * that replaces a running one continues it. Throws `MaintenanceRefused` for a window that ends before it begins, is
+ * over, or lasts more than `LONGEST_MAINTENANCE_DAYS` including the one it continues; does nothing for an unknown
+ * server. `isOfFile`: see `setAnnouncedMaintenance`.
  */
 export async function setMaintenance(
   db: Database,
@@ -43,8 +44,9 @@ export async function setMaintenance(
 }
 
 /**
- * Sets the window that the policy file of a server's origin announces, replaces the one it announced before, or withdraws it (null). A window that was
- * announced by other means stays until it is over; one that cannot be set changes nothing.
+ * Sets the window that the policy file of a server's origin announces, replaces the one it announced before, or
+ * withdraws it (null). A window that was announced by other means stays until it is over; one that cannot be set
+ * changes nothing.
  */
 export async function setAnnouncedMaintenance(
   db: Database,

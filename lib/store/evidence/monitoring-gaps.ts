@@ -18,9 +18,10 @@ export interface ConnectivityReport {
 }
 
 /**
- * Records a connectivity check. A gap begins when connectivity was last observed, grows with each failed check, and ends with the first successful one; a process
- * that is killed leaves it open, for the next check to extend or end. Time in which another vantage had connectivity is no gap, nor is time before that: its
- * probes go on. A silence of more than `MAX_GAP_HOURS` before the first failed check was the process's, not the network's.
+ * Records a connectivity check. A gap begins when connectivity was last observed, grows with each failed check, and
+ * ends with the first successful one; a process that is killed leaves it open, for the next check to extend or end.
+ * Time in which another vantage had connectivity is no gap, nor is time before that: its probes go on. A silence of
+ * more than `MAX_GAP_HOURS` before the first failed check was the process's, not the network's.
  */
 export async function recordConnectivity(db: Database, report: ConnectivityReport): Promise<void> {
   await db.transaction(async (tx) => {
@@ -29,7 +30,10 @@ export async function recordConnectivity(db: Database, report: ConnectivityRepor
   })
 }
 
-/** Closes the open gap of a vantage at its last known end if another vantage has had connectivity since: what that one observed counts. */
+/**
+ * Closes the open gap of a vantage at its last known end if another vantage has had connectivity since: what that one
+ * observed counts.
+ */
 async function closeWatched(tx: Database, { vantage, askedAt }: ConnectivityReport): Promise<void> {
   const workedSince = sql`EXISTS (SELECT FROM connectivity WHERE connectivity.vantage <> ${vantage} AND connectivity.worked_at > ${monitoringGaps.endedAt})`
   await queueGapsEnded(
@@ -95,7 +99,10 @@ async function recordDown(tx: Database, { vantage, askedAt, workedAt }: Connecti
   await queueGapsBegun(tx, [{ vantage, startedAt }], askedAt)
 }
 
-/** Monitoring gaps that reach past `since`, as intervals that are void for every server of the public network; oldest first. */
+/**
+ * Monitoring gaps that reach past `since`, as intervals that are void for every server of the public network; oldest
+ * first.
+ */
 export async function listMonitoringGaps(db: Database, since: Date): Promise<Interval[]> {
   const rows = await db
     .select({ from: monitoringGaps.startedAt, to: monitoringGaps.endedAt })
@@ -105,10 +112,16 @@ export async function listMonitoringGaps(db: Database, since: Date): Promise<Int
   return rows.map((row) => ({ ...row, state: 'void' }))
 }
 
-/** A check that failed longer ago says nothing of now: the process that made it is gone, or checks again every few seconds. */
+/**
+ * A check that failed longer ago says nothing of now: the process that made it is gone, or checks again every few
+ * seconds.
+ */
 const LOST_KEPT_MS = 10 * MINUTE_MS
 
-/** Since when no vantage has connectivity, as of the newest checks; null: one has it, or none was found without it lately. */
+/**
+ * Since when no vantage has connectivity, as of the newest checks; null: one has it, or none was found without it
+ * lately.
+ */
 export async function findConnectivityLost(db: Database, now: Date): Promise<Date | null> {
   const isLate = gte(monitoringGaps.endedAt, new Date(now.getTime() - LOST_KEPT_MS))
   const workedSince = sql`EXISTS (SELECT FROM connectivity WHERE connectivity.worked_at > ${monitoringGaps.endedAt})`

@@ -37,7 +37,10 @@ export function startOfDay(day: number): Date {
   return new Date(day * DAY_MS)
 }
 
-/** Makes the day partitions of observations from the day of `from` to a week ahead. Can be repeated, and run by several processes at once. */
+/**
+ * Makes the day partitions of observations from the day of `from` to a week ahead. Can be repeated, and run by several
+ * processes at once.
+ */
 export async function makeObservationPartitions(db: Database, from: Date): Promise<void> {
   const days = Array.from({ length: DAYS_AHEAD + 1 }, (_, i) => dayOf(from) + i)
   await makePartitions(db, 'observations', days)
@@ -50,7 +53,10 @@ export async function makePartitions(db: Database, table: PartitionedTable, days
   for (const first of wanted) if (!there.has(first)) await makePartition(db, table, first)
 }
 
-/** Makes a table and attaches it, which blocks nobody; creating it as a partition would wait for every reader and block all that come after. */
+/**
+ * Makes a table and attaches it, which blocks nobody; creating it as a partition would wait for every reader and block
+ * all that come after.
+ */
 async function makePartition(db: Database, table: PartitionedTable, first: number): Promise<void> {
   const { days, unitsPerDay } = CUTS[table]
   const name = partitionName(table, first)
@@ -83,8 +89,8 @@ export async function listPartitionDays(db: Database, table: PartitionedTable): 
 }
 
 /**
- * Drops a table's partitions that end before `oldestKept`, oldest first; answers how many. At the first that cannot be locked at once it stops, and leaves the rest
- * to the next call.
+ * Drops a table's partitions that end before `oldestKept`, oldest first; answers how many. At the first that cannot be
+ * locked at once it stops, and leaves the rest to the next call.
  */
 export async function dropPartitions(db: Database, table: PartitionedTable, oldestKept: number): Promise<number> {
   const past = (await listPartitionDays(db, table)).filter((first) => first + CUTS[table].days <= oldestKept)

@@ -15,7 +15,9 @@ export const hourlyRollups = pgTable(
   (table) => [primaryKey({ columns: [table.serverKey, table.day] })],
 )
 
-/** A server's day packed as one (`packRollup`), kept for two years; partitioned by four weeks, deleted by four weeks. */
+/**
+ * A server's day packed as one (`packRollup`), kept for two years; partitioned by four weeks, deleted by four weeks.
+ */
 export const dailyRollups = pgTable(
   'daily_rollups',
   {
@@ -26,7 +28,10 @@ export const dailyRollups = pgTable(
   (table) => [primaryKey({ columns: [table.serverKey, table.day] })],
 )
 
-/** How far observations have been rolled up: all servers up to `day`, and of the day after it those up to `serverKey`. One row. */
+/**
+ * How far observations have been rolled up: all servers up to `day`, and of the day after it those up to `serverKey`.
+ * One row.
+ */
 export const rollupProgress = pgTable('rollup_progress', {
   name: text('name').primaryKey(),
   day: smallint('day').notNull(),

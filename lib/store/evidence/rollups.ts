@@ -7,7 +7,10 @@ import { excludedColumns } from '../excluded-columns'
 import { dayOf, startOfDay } from './partitions'
 import { dailyRollups, hourlyRollups, rollupProgress } from './rollup-schema'
 
-/** How far observations have been rolled up: all up to `day` (days since 1970), and of the next day those of servers up to `serverKey`. */
+/**
+ * How far observations have been rolled up: all up to `day` (days since 1970), and of the next day those of servers up
+ * to `serverKey`.
+ */
 export interface RollupProgress {
   day: number
   serverKey: number
@@ -38,7 +41,10 @@ export interface DayObservations {
   throughKey: number | null
 }
 
-/** All observations of a day of the next servers after one. Limited by servers, not by rows: no index has a day's observations in the order of servers. */
+/**
+ * All observations of a day of the next servers after one. Limited by servers, not by rows: no index has a day's
+ * observations in the order of servers.
+ */
 export async function listObservationsOfDay(
   db: Database,
   day: number,
@@ -125,7 +131,10 @@ export interface DailyRollup {
   rollup: Rollup
 }
 
-/** A server's days from that of `since` on, oldest first. Days without a probe, and those that are not over, are left out. */
+/**
+ * A server's days from that of `since` on, oldest first. Days without a probe, and those that are not over, are left
+ * out.
+ */
 export async function listDailyRollups(db: Database, serverKey: number, since: Date): Promise<DailyRollup[]> {
   const rows = await db
     .select({ day: dailyRollups.day, rollup: dailyRollups.rollup })
@@ -149,7 +158,10 @@ export async function listHourlyRollups(
   return rows.map(({ day, hours }) => ({ day: startOfDay(day), hours: unpackHours(hours) }))
 }
 
-/** The observations of a server's endpoints from `since` on, in any order: what the roll-ups of a day that is not over would count. */
+/**
+ * The observations of a server's endpoints from `since` on, in any order: what the roll-ups of a day that is not over
+ * would count.
+ */
 export async function listEndpointObservations(
   db: Database,
   serverKey: number,

@@ -58,7 +58,9 @@ export interface Claim {
   /** How many of these may be rechecks: where thousands fail at once, regular probes still have their share. */
   mostRechecks: number
   perHost: number
-  /** Hosts with enough probes in progress: none of their targets is claimed, and they do not hide others in the queue. */
+  /**
+   * Hosts with enough probes in progress: none of their targets is claimed, and they do not hide others in the queue.
+   */
   busyHosts: readonly string[]
   networks: readonly Network[]
   /** Names of the probers that the claimer has. */
@@ -68,7 +70,10 @@ export interface Claim {
   otherVantages: boolean
 }
 
-/** Claims due targets: rechecks first, within their share, then the longest waiting. Two claimers never get the same one; an expired claim is claimed again. */
+/**
+ * Claims due targets: rechecks first, within their share, then the longest waiting. Two claimers never get the same
+ * one; an expired claim is claimed again.
+ */
 export async function claimDueTargets(db: Database, claim: Claim, now: Date): Promise<ClaimedTarget[]> {
   if (claim.networks.length === 0 || claim.probers.length === 0) return []
   const leaseUntil = new Date(now.getTime() + claim.leaseSeconds * 1000)
@@ -146,7 +151,10 @@ export interface CompletedClaim extends TargetKey {
   memory?: undefined | Pick<ClaimedTarget, 'generation' | 'etag' | 'lastModified' | 'version' | 'listingValidUntil'>
 }
 
-/** Ends claims that were carried out; each target is due again at its own time. Claims that another took over meanwhile are left to it. */
+/**
+ * Ends claims that were carried out; each target is due again at its own time. Claims that another took over meanwhile
+ * are left to it.
+ */
 export async function completeClaims(tx: Database, leaseId: string, entries: readonly CompletedClaim[]): Promise<void> {
   const rows = entries.map(({ serverKey, targetNo, dueAt, isRecheck, vantage, memory }) => ({
     server_key: serverKey,

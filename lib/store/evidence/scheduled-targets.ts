@@ -12,10 +12,16 @@ import { type Database, rowsOf } from '../database'
 import { probeTargets } from './evidence-schema'
 import { planTargets, type ScheduledTarget, type TargetPlan } from './target-plan'
 
-/** `changed`: servers that a source has changed since they were scheduled. `all`: also those scheduled by another list of probers. */
+/**
+ * `changed`: servers that a source has changed since they were scheduled. `all`: also those scheduled by another list
+ * of probers.
+ */
 export type SchedulingScope = 'changed' | 'all'
 
-/** Gives at most `limit` servers of the scope the targets that they have now; answers how many servers there were. Repeated, it finds none. */
+/**
+ * Gives at most `limit` servers of the scope the targets that they have now; answers how many servers there were.
+ * Repeated, it finds none.
+ */
 export async function scheduleServers(
   db: Database,
   targeting: Targeting,
@@ -132,7 +138,10 @@ interface FirstDue {
   dueAt: readonly Date[]
 }
 
-/** New targets are due now; where a host gets more of them than its budget allows, the rest minute by minute after those that already wait. */
+/**
+ * New targets are due now; where a host gets more of them than its budget allows, the rest minute by minute after those
+ * that already wait.
+ */
 async function firstDue(
   tx: Database,
   targets: readonly ScheduledTarget[],

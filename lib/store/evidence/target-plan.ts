@@ -16,8 +16,9 @@ export interface TargetPlan {
 }
 
 /**
- * A target stays as long as its prober and address do. An endpoint whose address is replaced keeps its number and state, because the server has moved; a package
- * or page that is replaced is another one. Rows for which `isLeft` holds are left as they are: another process probes them.
+ * A target stays as long as its prober and address do. An endpoint whose address is replaced keeps its number and
+ * state, because the server has moved; a package or page that is replaced is another one. Rows for which `isLeft` holds
+ * are left as they are: another process probes them.
  */
 export function planTargets(
   serverKey: number,

@@ -4,7 +4,10 @@ import type { Database } from '../database'
 import { probeTargets, targetStates } from './evidence-schema'
 import type { TargetKey } from './schedule'
 
-/** All targets of these servers with their states, by server, in the order of preference. Read under the lock of `lockServerStates`. */
+/**
+ * All targets of these servers with their states, by server, in the order of preference. Read under the lock of
+ * `lockServerStates`.
+ */
 export async function listTargetStates(
   tx: Database,
   serverKeys: readonly number[],

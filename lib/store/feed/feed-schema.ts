@@ -1,7 +1,10 @@
 import { bigint, index, pgTable, text } from 'drizzle-orm/pg-core'
 import { instant } from '../shared-schema'
 
-/** Published versions of the reliability feed, as long as deltas may be asked since them: one row for each content that differed from the one before. */
+/**
+ * Published versions of the reliability feed, as long as deltas may be asked since them: one row for each content that
+ * differed from the one before.
+ */
 export const feedVersions = pgTable(
   'feed_versions',
   {

@@ -17,7 +17,9 @@ export async function databaseSeconds(db: Database): Promise<number> {
   return row?.at ?? 0
 }
 
-/** The next servers after this key with all their subjects, at most `limit`, in the order of keys, from one snapshot. */
+/**
+ * The next servers after this key with all their subjects, at most `limit`, in the order of keys, from one snapshot.
+ */
 export async function listFeedServers(
   db: Database,
   afterKey: number,
@@ -114,8 +116,8 @@ export interface FeedVersion {
 /** Advisory lock; an arbitrary number. */
 const FEED_LOCK = 4_151_547
 /**
- * Numbers a content. If the newest version has the same content, answers that version, so that processes that build the same publish the same number. Deletes
- * versions too old to be asked for.
+ * Numbers a content. If the newest version has the same content, answers that version, so that processes that build the
+ * same publish the same number. Deletes versions too old to be asked for.
  */
 export async function publishFeedVersion(db: Database, found: Omit<FeedVersion, 'key'>): Promise<FeedVersion> {
   return db.transaction(async (tx) => {

@@ -9,8 +9,9 @@ type KeyRevisions = Readonly<Record<RevisionName, number>>
 
 export interface RevisionReader {
   /**
-   * Revisions that no change of the last second is missing from: at once where they were read within it, else a promise. Under load nobody waits, since they are
-   * read again before they are too old. While the database cannot be read: the last ones.
+   * Revisions that no change of the last second is missing from: at once where they were read within it, else a
+   * promise. Under load nobody waits, since they are read again before they are too old. While the database cannot be
+   * read: the last ones.
    */
   current(): KeyRevisions | Promise<KeyRevisions>
   /** Whether the last attempt to read them failed, or takes too long. */
@@ -33,8 +34,8 @@ export async function countKeyChange(tx: Database, name: RevisionName): Promise<
 }
 
 /**
- * Reads revisions when they are asked for and never by a timer: a database without callers stays idle, which Neon needs to suspend, and a host that freezes
- * processes between requests finds them right after. `monotonicMs` measures ages.
+ * Reads revisions when they are asked for and never by a timer: a database without callers stays idle, which Neon needs
+ * to suspend, and a host that freezes processes between requests finds them right after. `monotonicMs` measures ages.
  */
 export function openKeyRevisions(db: Database, monotonicMs: () => number = () => performance.now()): RevisionReader {
   let held: KeyRevisions = { api_keys: 0, signing_keys: 0 }

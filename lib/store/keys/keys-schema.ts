@@ -2,7 +2,8 @@ import { sql } from 'drizzle-orm'
 import { bigint, check, index, integer, pgTable, primaryKey, text, varchar } from 'drizzle-orm/pg-core'
 import { instant } from '../shared-schema'
 
-// Callers and reporters as far as they are known: keys by their hash, and what they earned. No column holds a name, an address or a user agent.
+// Callers and reporters as far as they are known: keys by their hash, and what they earned. No column holds a name, an
+// address or a user agent.
 
 export const apiKeys = pgTable('api_keys', {
   keyId: text('key_id').primaryKey(),
@@ -46,7 +47,10 @@ export const countedBatches = pgTable(
   (table) => [index('counted_batches_expires_idx').on(table.expiresAt)],
 )
 
-/** Points used by callers where several processes share a database, in the form of rate-limiter-flexible. Callers are keyed hashes that change daily. */
+/**
+ * Points used by callers where several processes share a database, in the form of rate-limiter-flexible. Callers are
+ * keyed hashes that change daily.
+ */
 export const rateLimits = pgTable('rate_limits', {
   key: varchar('key', { length: 255 }).primaryKey(),
   points: integer('points').notNull().default(0),
@@ -54,8 +58,8 @@ export const rateLimits = pgTable('rate_limits', {
 })
 
 /**
- * Keys whose public half is in the key set: keys made here, with their seed until they are retired, and keys of the settings, whose seed is never
- * stored. `neededUntil` null: a key made here that is not retired.
+ * Keys whose public half is in the key set: keys made here, with their seed until they are retired, and keys of the
+ * settings, whose seed is never stored. `neededUntil` null: a key made here that is not retired.
  */
 export const signingKeys = pgTable(
   'signing_keys',

@@ -81,8 +81,8 @@ export async function findKeyUsage(db: Database, keyId: string, now: Date): Prom
 }
 
 /**
- * Deletes a key, its ledger, and its reporter, whose outcomes count for nothing from then on; other processes stop accepting it within two seconds. false: no
- * key has this id.
+ * Deletes a key, its ledger, and its reporter, whose outcomes count for nothing from then on; other processes stop
+ * accepting it within two seconds. false: no key has this id.
  */
 export async function eraseKey(db: Database, keyId: string): Promise<boolean> {
   return db.transaction(async (tx) => {
@@ -97,7 +97,9 @@ export async function eraseKey(db: Database, keyId: string): Promise<boolean> {
   })
 }
 
-/** Deletes ledger days that no longer count, and batches whose retries can no longer arrive. Answers how many rows went. */
+/**
+ * Deletes ledger days that no longer count, and batches whose retries can no longer arrive. Answers how many rows went.
+ */
 export async function dropOldKeyDays(db: Database, now: Date): Promise<number> {
   const days = await db
     .delete(keyDays)

@@ -6,7 +6,10 @@ export interface SharedPoints {
   add(caller: string, points: number, windowSeconds: number): Promise<{ taken: number; msLeft: number }>
 }
 
-/** Works with the pool of either Postgres driver; a migration creates the table. Rows are deleted an hour after they expire, checked every five minutes. */
+/**
+ * Works with the pool of either Postgres driver; a migration creates the table. Rows are deleted an hour after they
+ * expire, checked every five minutes.
+ */
 export function openSharedPoints(pool: object): SharedPoints {
   const limiters = new Map<number, RateLimiterPostgres>()
   const limiterOf = (windowSeconds: number) => {

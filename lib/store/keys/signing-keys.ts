@@ -30,7 +30,10 @@ export async function listSigningKeys(db: Database, now: Date): Promise<StoredSi
   return rows.map((row) => ({ ...row, publicKey: row.publicKey ?? publicHalfOf(row.seed ?? '') }))
 }
 
-/** Stores a key made here that signs from `signsFrom` on, unless one that does or will is stored. Two processes that start at once store one. */
+/**
+ * Stores a key made here that signs from `signsFrom` on, unless one that does or will is stored. Two processes that
+ * start at once store one.
+ */
 export async function addFirstSigningKey(db: Database, seed: string, now: Date): Promise<void> {
   await changeKeys(db, async (tx) => {
     const kept = await tx.select({ kid: signingKeys.kid }).from(signingKeys).where(isNotNull(signingKeys.seed)).limit(1)
@@ -40,7 +43,10 @@ export async function addFirstSigningKey(db: Database, seed: string, now: Date):
   })
 }
 
-/** Stores a key made here that takes over at `signsFrom`. A key that was to take over before it and has not signed yet is deleted. */
+/**
+ * Stores a key made here that takes over at `signsFrom`. A key that was to take over before it and has not signed yet
+ * is deleted.
+ */
 export async function addNextSigningKey(db: Database, seed: string, signsFrom: Date, now: Date): Promise<void> {
   await changeKeys(db, async (tx) => {
     const unused = await tx
@@ -53,7 +59,10 @@ export async function addNextSigningKey(db: Database, seed: string, signsFrom: D
   })
 }
 
-/** Retires every key made here: its seed is erased, its public half stays until what it signed has expired. Answers their ids. */
+/**
+ * Retires every key made here: its seed is erased, its public half stays until what it signed has expired. Answers
+ * their ids.
+ */
 export async function retireSigningKeys(
   db: Database,
   now: Date,

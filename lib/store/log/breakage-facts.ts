@@ -14,7 +14,10 @@ export interface LoggedBreakage {
   kind: BreakageKind
 }
 
-/** Queues for the log that breakages were opened or closed, in that transaction; one statement without an open log, else two. */
+/**
+ * Queues for the log that breakages were opened or closed, in that transaction; one statement without an open log, else
+ * two.
+ */
 export async function queueBreakages(
   tx: Database,
   breakages: readonly LoggedBreakage[],

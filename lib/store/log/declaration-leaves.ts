@@ -7,7 +7,9 @@ export interface DeclarationLeaf {
   at: Date
 }
 
-/** The newest published leaves that name these digests for these servers, by server; servers without one are left out. */
+/**
+ * The newest published leaves that name these digests for these servers, by server; servers without one are left out.
+ */
 export async function listDeclarationLeaves(
   db: Database,
   declared: readonly { serverId: string; digest: string }[],

@@ -41,7 +41,10 @@ export async function listStoredDeclared(tx: Database, serverKeys: readonly numb
   }))
 }
 
-/** Keeps the digest of what each server declares; answers the keys of those whose digest is another than before. One statement. */
+/**
+ * Keeps the digest of what each server declares; answers the keys of those whose digest is another than before. One
+ * statement.
+ */
 export async function recordDeclaredDigests(
   tx: Database,
   digests: readonly { serverKey: number; digest: string }[],

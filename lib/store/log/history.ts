@@ -11,8 +11,9 @@ import { queueFacts } from './queue'
 const SERVERS_A_STATEMENT = 20
 
 /**
- * Queues what a database already holds when its log is opened, or when recording goes on after `since`: keys, intervals, breakages that are open (or changed since),
- * and verdicts, in the caller's transaction. What it lacks is what only code can derive: `ServerDigests` and the formula.
+ * Queues what a database already holds when its log is opened, or when recording goes on after `since`: keys,
+ * intervals, breakages that are open (or changed since), and verdicts, in the caller's transaction. What it lacks is
+ * what only code can derive: `ServerDigests` and the formula.
  */
 export async function queueHistory(tx: Database, since: Date | null, now: Date): Promise<void> {
   if (since === null) await queueKeys(tx, now)

@@ -15,8 +15,9 @@ export interface BegunInterval {
 }
 
 /**
- * Queues that intervals began, with how the ones before ended, in the transaction that recorded them; two statements, one without an open log.
- * One that an audit would refuse, as no process could have found it only now, is not logged: what is computed from it contradicts the log.
+ * Queues that intervals began, with how the ones before ended, in the transaction that recorded them; two statements,
+ * one without an open log. One that an audit would refuse, as no process could have found it only now, is not logged:
+ * what is computed from it contradicts the log.
  */
 export async function queueIntervals(tx: Database, given: readonly BegunInterval[], now: Date): Promise<void> {
   const queuedAt = now.getTime()
@@ -36,8 +37,8 @@ export async function queueIntervals(tx: Database, given: readonly BegunInterval
 }
 
 /**
- * Queues these rows of intervals. Maintenance overlaps what probes found, so the one before an interval is of the same server and target, and
- * maintenance only where it is itself.
+ * Queues these rows of intervals. Maintenance overlaps what probes found, so the one before an interval is of the same
+ * server and target, and maintenance only where it is itself.
  */
 export async function queueIntervalsOf(tx: Database, rows: SQL, now: Date): Promise<void> {
   const facts = await rowsOf<{ fact: Fact }>(

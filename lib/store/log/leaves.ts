@@ -63,7 +63,10 @@ export async function forgetEntries(tx: Database, from: number, to: number): Pro
     .where(and(gte(logLeaves.index, from), lt(logLeaves.index, to)))
 }
 
-/** Takes the numbers of unpublished leaves from `from` on back, and puts them into the queue again, before what waits there. Answers how many. */
+/**
+ * Takes the numbers of unpublished leaves from `from` on back, and puts them into the queue again, before what waits
+ * there. Answers how many.
+ */
 export async function returnToQueue(tx: Database, from: number): Promise<number> {
   const rows = await tx.delete(logLeaves).where(gte(logLeaves.index, from)).returning({
     index: logLeaves.index,

@@ -25,8 +25,8 @@ export async function listLogKeys(db: Database): Promise<StoredLogKey[]> {
 }
 
 /**
- * Makes the key of this seed the one that signs: others are retired, and that is queued for the log. `isStored`: false for a key of the settings, of which only the
- * public half is kept.
+ * Makes the key of this seed the one that signs: others are retired, and that is queued for the log. `isStored`: false
+ * for a key of the settings, of which only the public half is kept.
  */
 export async function activateLogKey(
   tx: Database,

@@ -84,7 +84,9 @@ export const logQueue = pgTable('log_queue', {
   signature: text('signature'),
 })
 
-/** Rows of the queue that no process with the key signed as they are, or that cannot be leaves. They are never logged. */
+/**
+ * Rows of the queue that no process with the key signed as they are, or that cannot be leaves. They are never logged.
+ */
 export const logRefused = pgTable('log_refused', {
   key: bigserial('key', { mode: 'number' }).primaryKey(),
   fact: json('fact').notNull(),

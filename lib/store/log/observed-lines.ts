@@ -3,7 +3,10 @@ import type { ObservedLine } from '../../core/log/observation-line'
 import { reasonFromCode } from '../../core/state/observation'
 import { type Database, rowsOf } from '../database'
 
-/** Observations of the seconds from `from` until before `to` (epoch seconds), in no order. Those of servers that are no longer stored are left out. */
+/**
+ * Observations of the seconds from `from` until before `to` (epoch seconds), in no order. Those of servers that are no
+ * longer stored are left out.
+ */
 export async function listObservedLines(db: Database, from: number, to: number): Promise<ObservedLine[]> {
   const rows = await rowsOf<{
     at: number

@@ -23,8 +23,9 @@ export interface QueueKeySource {
 }
 
 /**
- * Gives this process the key that signs facts it queues: that of the settings, or that of the file, which is made where there is none. Answers why there is none,
- * null where there is: facts are queued without a signature then, and the job of the log refuses them.
+ * Gives this process the key that signs facts it queues: that of the settings, or that of the file, which is made where
+ * there is none. Answers why there is none, null where there is: facts are queued without a signature then, and the job
+ * of the log refuses them.
  */
 export function prepareQueueKey({ configured, folder }: QueueKeySource, warn: (line: string) => void): string | null {
   setQueueKey(null)
@@ -50,7 +51,10 @@ export function hasQueueKey(): boolean {
   return shared[GLOBAL_KEY] !== undefined
 }
 
-/** HMAC-SHA-256, base64url, of a leaf in canonical JSON and the identity it is queued with; null: this process has no key. */
+/**
+ * HMAC-SHA-256, base64url, of a leaf in canonical JSON and the identity it is queued with; null: this process has no
+ * key.
+ */
 export function signatureOf(entry: string, identity: string | null): string | null {
   const key = shared[GLOBAL_KEY]
   if (key === undefined) return null

@@ -10,8 +10,9 @@ import { signatureOf } from './queue-key'
 const IS_RECORDING = sql`EXISTS (SELECT FROM ${logState} WHERE recording)`
 
 /**
- * Queues facts for the log at `now`, signed by this process, in their order, in the transaction of what they state; one statement. Without an open log nothing is
- * queued. Of facts with an identity, those that are logged already are left out.
+ * Queues facts for the log at `now`, signed by this process, in their order, in the transaction of what they state; one
+ * statement. Without an open log nothing is queued. Of facts with an identity, those that are logged already are left
+ * out.
  */
 export async function queueFacts(tx: Database, facts: readonly (Fact | QueuedFact)[], now: Date): Promise<void> {
   if (facts.length === 0) return
@@ -30,7 +31,10 @@ export async function queueFacts(tx: Database, facts: readonly (Fact | QueuedFac
     ORDER BY place`)
 }
 
-/** Keeps documents that digests stand for; one that is known is kept for the longer of both times. One statement; nothing without an open log. */
+/**
+ * Keeps documents that digests stand for; one that is known is kept for the longer of both times. One statement;
+ * nothing without an open log.
+ */
 export async function recordDocuments(tx: Database, documents: readonly LogDocument[]): Promise<void> {
   const each = [...new Map(documents.map((document) => [document.digest, document])).values()]
   if (each.length === 0) return
@@ -65,7 +69,10 @@ export async function deleteQueued(tx: Database, keys: readonly number[]): Promi
   if (keys.length > 0) await tx.delete(logQueue).where(inArray(logQueue.key, [...keys]))
 }
 
-/** How many facts wait, and for how long the oldest has waited, in seconds by the clock of the database; 0 where none does. */
+/**
+ * How many facts wait, and for how long the oldest has waited, in seconds by the clock of the database; 0 where none
+ * does.
+ */
 export async function measureQueue(db: Database): Promise<{ queued: number; waitingSeconds: number }> {
   const [row] = await rowsOf<{ queued: number; seconds: number }>(
     db,

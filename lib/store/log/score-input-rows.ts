@@ -15,7 +15,10 @@ export interface ScoreInputRow {
   usages: { id: string; usage: ScoredUsage }[]
 }
 
-/** Servers after a key that were probed or whose outcomes were reported, in the order of their keys, with two statements. */
+/**
+ * Servers after a key that were probed or whose outcomes were reported, in the order of their keys, with two
+ * statements.
+ */
 export async function listScoreInputs(db: Database, afterKey: number, limit: number): Promise<ScoreInputRow[]> {
   const hasUsage = sql`EXISTS (SELECT FROM ${subjects} WHERE ${subjects.serverKey} = ${servers.key} AND ${subjects.facts} ->> 'usage' IS NOT NULL)`
   const rows = await db

@@ -64,7 +64,10 @@ export async function updateLogState(db: Database, set: Partial<Omit<LogState, '
   await db.update(logState).set(set).where(eq(logState.key, ONLY_ROW))
 }
 
-/** Ends the recording: facts from now on are not queued, and that is the last one that is. Does nothing where there is no log or it has ended. */
+/**
+ * Ends the recording: facts from now on are not queued, and that is the last one that is. Does nothing where there is
+ * no log or it has ended.
+ */
 export async function endRecording(db: Database, now: Date): Promise<boolean> {
   return db.transaction(async (tx) => {
     if ((await lockLogState(tx))?.recording !== true) return false

@@ -8,7 +8,10 @@ export interface OutcomeCounts extends HourOfOutcomes {
   reporterKey: number
 }
 
-/** Counts as a list to select from: `g(id, hour, reporter, ok, transport, caller, other)`, one row per subject, hour and reporter. */
+/**
+ * Counts as a list to select from: `g(id, hour, reporter, ok, transport, caller, other)`, one row per subject, hour and
+ * reporter.
+ */
 export function countRows(counts: readonly OutcomeCounts[]): { length: number; list: SQL } {
   const rows = summed(counts)
   const c = columnsOf(rows)
@@ -17,8 +20,8 @@ export function countRows(counts: readonly OutcomeCounts[]): { length: number; l
 }
 
 /**
- * The parts of a statement that add such a list to the stored counts (`counted`) and make its subjects due (`due`). Rows that are already due are looked up one
- * by one: for a join Postgres would read all due rows for every batch.
+ * The parts of a statement that add such a list to the stored counts (`counted`) and make its subjects due (`due`).
+ * Rows that are already due are looked up one by one: for a join Postgres would read all due rows for every batch.
  */
 export function countOutcomes(from: SQL, now: Date): SQL {
   const at = now.toISOString()

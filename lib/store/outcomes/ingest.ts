@@ -20,7 +20,10 @@ export interface Batch {
   network: number | null
   /** A keyed hash of its idempotency key; null: it has none. */
   hash: string | null
-  /** A keyed hash of its body, by which another body under the same idempotency key is found; null or left out: not compared. */
+  /**
+   * A keyed hash of its body, by which another body under the same idempotency key is found; null or left out: not
+   * compared.
+   */
   content?: string | null
   sums: ReadonlyMap<string, OutcomeSums>
   /** The outcomes that were summed, for their latencies. */
@@ -40,9 +43,10 @@ export interface Counted {
 const REUSED: Counted = { accepted: 0, ignored: 0, credits: 0, isReused: true }
 
 /**
- * Counts batches, all or none, each once: a batch whose hash was counted before gets the answer it got then, or `isReused` where its body is another. Events, ledger and credits are written in one
- * transaction. null: its key was revoked, and nothing of it was counted. Locks are taken in one order, so that writers never deadlock. `onCounted` is called
- * for each batch that was counted now, and for none that was counted before.
+ * Counts batches, all or none, each once: a batch whose hash was counted before gets the answer it got then, or
+ * `isReused` where its body is another. Events, ledger and credits are written in one transaction. null: its key was
+ * revoked, and nothing of it was counted. Locks are taken in one order, so that writers never deadlock. `onCounted` is
+ * called for each batch that was counted now, and for none that was counted before.
  */
 export async function recordBatches(
   db: Database,
@@ -95,7 +99,10 @@ interface CountedBefore {
   content: string | null
 }
 
-/** Takes hashes for this transaction and waits for others that take the same. Answers what was counted under those taken before. */
+/**
+ * Takes hashes for this transaction and waits for others that take the same. Answers what was counted under those taken
+ * before.
+ */
 async function claimHashes(tx: Database, batches: readonly Batch[], now: Date): Promise<Map<string, CountedBefore>> {
   const contents = new Map<string, string | null>()
   for (const { hash, content } of batches) if (hash !== null && !contents.has(hash)) contents.set(hash, content ?? null)
@@ -131,7 +138,10 @@ async function claimHashes(tx: Database, batches: readonly Batch[], now: Date): 
   return new Map(rows.map(({ hash: one, content: sent, ...counted }) => [one, { counted, content: sent }]))
 }
 
-/** Existing keys of these batches, each locked, with what it earned today: two batches of one key never earn the same credit. */
+/**
+ * Existing keys of these batches, each locked, with what it earned today: two batches of one key never earn the same
+ * credit.
+ */
 async function lockKeys(tx: Database, batches: readonly Batch[], now: Date): Promise<Map<string, number>> {
   const keyIds = [...new Set(batches.flatMap(({ keyId }) => keyId ?? []))]
   if (keyIds.length === 0) return new Map()
@@ -141,7 +151,8 @@ async function lockKeys(tx: Database, batches: readonly Batch[], now: Date): Pro
     .where(inArray(apiKeys.keyId, keyIds))
     .orderBy(asc(apiKeys.keyId))
     .for('update')
-  // A separate statement: one that waited for a lock reads the locked rows as they are now, but all others as they were when it began.
+  // A separate statement: one that waited for a lock reads the locked rows as they are now, but all others as they were
+  // when it began.
   const days = await tx
     .select({ keyId: keyDays.keyId, credits: keyDays.credits })
     .from(keyDays)
@@ -152,7 +163,10 @@ async function lockKeys(tx: Database, batches: readonly Batch[], now: Date): Pro
 
 const reportKey = (reporterKey: number, subjectId: string) => `${reporterKey} ${subjectId}`
 
-/** Events that the reporters of these batches reported of these tools earlier today. Not needed of a key that has earned its daily most. */
+/**
+ * Events that the reporters of these batches reported of these tools earlier today. Not needed of a key that has earned
+ * its daily most.
+ */
 async function listReportedToday(tx: Database, keyed: readonly Batch[], now: Date): Promise<Map<string, number>> {
   const ids = [...new Set(keyed.flatMap(({ sums }) => [...sums.keys()]))]
   if (ids.length === 0) return new Map()

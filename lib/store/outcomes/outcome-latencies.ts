@@ -10,7 +10,10 @@ import { dayOf } from '../keys/keys'
 /** Rows written or deleted at once, so that the embedded database's one connection is soon free. */
 const CHUNK = 2000
 
-/** Adds histograms by subject to those of a day (whole days since 1970). Rows are written in the order of ids, so that two writers never deadlock. */
+/**
+ * Adds histograms by subject to those of a day (whole days since 1970). Rows are written in the order of ids, so that
+ * two writers never deadlock.
+ */
 export async function addLatencies(
   db: Database,
   day: number,

@@ -12,7 +12,10 @@ import { reporters, usageDue } from './usage-schema'
 /** Rows deleted at once, so that the embedded database's one connection is soon free. */
 const DROP_CHUNK = 5000
 
-/** Most recent hours that are read hour by hour; older ones are summed by day, which makes no difference to weights that fade over weeks. */
+/**
+ * Most recent hours that are read hour by hour; older ones are summed by day, which makes no difference to weights that
+ * fade over weeks.
+ */
 const SINGLE_HOURS = 48
 
 /** Makes a reporter and answers its key. `keyedSince` null: it has no API key, and is never trusted. */
@@ -35,8 +38,8 @@ export async function eraseReporters(tx: Database, keys: readonly number[]): Pro
 }
 
 /**
- * Adds counts to those stored, and makes their subjects due to be summed at once. Answers the ids that are or were known; counts of others are left out. Rows
- * are written in the order of ids, so that two batches never deadlock.
+ * Adds counts to those stored, and makes their subjects due to be summed at once. Answers the ids that are or were
+ * known; counts of others are left out. Rows are written in the order of ids, so that two batches never deadlock.
  */
 export async function recordOutcomes(tx: Database, counts: readonly OutcomeCounts[], now: Date): Promise<Set<string>> {
   if (counts.length === 0) return new Set()
@@ -50,7 +53,10 @@ export async function recordOutcomes(tx: Database, counts: readonly OutcomeCount
   return written?.counted === rows.length ? ids : listKnown(tx, [...ids])
 }
 
-/** Outcomes of these subjects since an instant, by subject, with one entry per reporter. Subjects without outcomes are left out. */
+/**
+ * Outcomes of these subjects since an instant, by subject, with one entry per reporter. Subjects without outcomes are
+ * left out.
+ */
 export async function listUsage(
   tx: Database,
   subjectIds: readonly string[],
@@ -81,7 +87,10 @@ export async function listUsage(
   return new Map([...bySubject].map(([id, own]) => [id, [...own.values()]]))
 }
 
-/** Claims subjects whose outcomes are to be summed, longest due first, until the transaction ends; those claimed by others are skipped. */
+/**
+ * Claims subjects whose outcomes are to be summed, longest due first, until the transaction ends; those claimed by
+ * others are skipped.
+ */
 export async function claimDueUsage(tx: Database, limit: number, now: Date): Promise<string[]> {
   const rows = await tx
     .select({ id: usageDue.subjectId })
@@ -101,7 +110,10 @@ export async function postponeUsage(tx: Database, ids: readonly string[], dueAt:
   else await tx.update(usageDue).set({ dueAt }).where(these)
 }
 
-/** Deletes outcomes past the time they are kept, some at a time; a killed run leaves the rest to the next. Answers how many rows went. */
+/**
+ * Deletes outcomes past the time they are kept, some at a time; a killed run leaves the rest to the next. Answers how
+ * many rows went.
+ */
 export async function dropOldOutcomes(db: Database, now: Date): Promise<number> {
   const before = hourOf(now) - OUTCOME_DAYS * 24
   return repeatWhileFull(DROP_CHUNK, async () => {

@@ -13,8 +13,8 @@ const MOST_REMEMBERED = 100_000
 export type BatchRecorder = (batches: readonly Batch[], now: Date) => Promise<(Counted | null)[]>
 
 /**
- * A key that has earned its daily most earns nothing more today: what it reported before need not be read, and its batches need not wait for each other. Its
- * batches, and those without a key, are plain, unless they carry a hash.
+ * A key that has earned its daily most earns nothing more today: what it reported before need not be read, and its
+ * batches need not wait for each other. Its batches, and those without a key, are plain, unless they carry a hash.
  */
 export function openBatchRecorder(
   db: Database,
@@ -37,8 +37,8 @@ export function openBatchRecorder(
 }
 
 /**
- * Counts, due subjects and ledger in one statement, which is its own transaction. Keys are locked against deletion, not against each other. The caller has
- * checked that the ids are known, and known ids stay known.
+ * Counts, due subjects and ledger in one statement, which is its own transaction. Keys are locked against deletion, not
+ * against each other. The caller has checked that the ids are known, and known ids stay known.
  */
 async function recordPlain(
   db: Database,

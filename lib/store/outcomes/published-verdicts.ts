@@ -4,7 +4,10 @@ import { intList, textList } from '../array-literal'
 import type { Database } from '../database'
 import { publishedVerdicts } from './usage-schema'
 
-/** Outcomes may have come in this long before they are summed up: those of the end of an hour are summed up in the next one. */
+/**
+ * Outcomes may have come in this long before they are summed up: those of the end of an hour are summed up in the next
+ * one.
+ */
 const SUMMED_WITHIN_MS = 2 * MINUTE_MS
 
 /** Remembers the present stored verdicts of these subjects for the hours whose outcomes may just have come in. */

@@ -6,7 +6,10 @@ import type { Database } from '../database'
 import { dayOf } from '../keys/keys'
 import { reporterNetworks } from './usage-schema'
 
-/** Records from which network each of these reporters reports on the day of `now`. The first of the day counts, so that a reporter that moves counts once. */
+/**
+ * Records from which network each of these reporters reports on the day of `now`. The first of the day counts, so that
+ * a reporter that moves counts once.
+ */
 export async function recordNetworks(db: Database, networks: ReadonlyMap<number, number>, now: Date): Promise<void> {
   if (networks.size === 0) return
   await db.execute(

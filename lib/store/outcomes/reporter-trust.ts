@@ -6,7 +6,10 @@ import { intList, textList } from '../array-literal'
 import { type Database, rowsOf } from '../database'
 import { corroborationProgress } from './usage-schema'
 
-/** How far the update of reporter trust has come: all hours before `hour`, and of it the subjects up to `afterSubject`, in byte order. */
+/**
+ * How far the update of reporter trust has come: all hours before `hour`, and of it the subjects up to `afterSubject`,
+ * in byte order.
+ */
 export interface Progress {
   hour: number
   afterSubject: string
@@ -14,7 +17,10 @@ export interface Progress {
 
 const ONLY = 1
 
-/** The progress, locked until the transaction ends. The first call begins with the oldest outcomes there are, or with `firstHour`. */
+/**
+ * The progress, locked until the transaction ends. The first call begins with the oldest outcomes there are, or with
+ * `firstHour`.
+ */
 export async function lockProgress(tx: Database, firstHour: number): Promise<Progress> {
   await tx.execute(
     sql`INSERT INTO reporter_trust_progress (key, hour)
@@ -64,7 +70,10 @@ interface Row {
   other: number
 }
 
-/** What reporters with keys reported of one subject in one hour, the server it belongs to, and the verdicts published meanwhile. */
+/**
+ * What reporters with keys reported of one subject in one hour, the server it belongs to, and the verdicts published
+ * meanwhile.
+ */
 export interface SubjectTestimonies {
   serverKey: number
   published: readonly Verdict[]
@@ -104,7 +113,9 @@ export async function listTestimonies(
 /** More than any trust asks for, and far from overflow. */
 const MOST_CORROBORATED = 1_000_000
 
-/** Adds to each reporter's count of events that agreed with other evidence; core's `corroborateHour` decides which do. */
+/**
+ * Adds to each reporter's count of events that agreed with other evidence; core's `corroborateHour` decides which do.
+ */
 export async function addCorroborated(tx: Database, events: ReadonlyMap<number, number>): Promise<void> {
   if (events.size === 0) return
   await tx.execute(

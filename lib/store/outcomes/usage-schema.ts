@@ -13,9 +13,9 @@ export const reporters = pgTable('reporters', {
 })
 
 /**
- * The network a reporter first reported from on a UTC day, so that reporters of one network count as one. `network` is 32 bits of a keyed hash of an
- * address block, /24 or /32, and of the day: rows of two days cannot be linked by it. Once the day is over it is replaced by a number, which only
- * says who shared a network on that day.
+ * The network a reporter first reported from on a UTC day, so that reporters of one network count as one. `network` is
+ * 32 bits of a keyed hash of an address block, /24 or /32, and of the day: rows of two days cannot be linked by it.
+ * Once the day is over it is replaced by a number, which only says who shared a network on that day.
  */
 export const reporterNetworks = pgTable(
   'reporter_networks',
@@ -33,7 +33,10 @@ export const reporterNetworks = pgTable(
   ],
 )
 
-/** The verdicts about a subject that were published while outcomes of an hour came in; kept until the hour was compared for reporter trust. */
+/**
+ * The verdicts about a subject that were published while outcomes of an hour came in; kept until the hour was compared
+ * for reporter trust.
+ */
 export const publishedVerdicts = pgTable(
   'published_verdicts',
   {
@@ -57,8 +60,8 @@ export const outcomeLatencies = pgTable(
 )
 
 /**
- * Outcome counts by tool (or server), hour and reporter; `hour` is whole hours since 1970, UTC. Without foreign keys: a row whose subject or reporter was
- * deleted counts for nothing, and is deleted within weeks.
+ * Outcome counts by tool (or server), hour and reporter; `hour` is whole hours since 1970, UTC. Without foreign keys: a
+ * row whose subject or reporter was deleted counts for nothing, and is deleted within weeks.
  */
 export const outcomeCounts = pgTable(
   'outcome_counts',
@@ -77,7 +80,10 @@ export const outcomeCounts = pgTable(
   ],
 )
 
-/** Subjects with outcomes, and when their usage is summed again: at once after new outcomes, else when their weight has faded a little. */
+/**
+ * Subjects with outcomes, and when their usage is summed again: at once after new outcomes, else when their weight has
+ * faded a little.
+ */
 export const usageDue = pgTable(
   'usage_due',
   {
@@ -87,7 +93,10 @@ export const usageDue = pgTable(
   (table) => [index('usage_due_idx').on(table.dueAt)],
 )
 
-/** Progress of the update of reporter trust, in one row: all hours before `hour` are done, and of it the subjects up to `after_subject`, in byte order. */
+/**
+ * Progress of the update of reporter trust, in one row: all hours before `hour` are done, and of it the subjects up to
+ * `after_subject`, in byte order.
+ */
 export const corroborationProgress = pgTable('reporter_trust_progress', {
   key: integer('key').primaryKey(),
   hour: integer('hour').notNull(),

@@ -1,4 +1,7 @@
-/** Statements of one kind in progress at once. Later calls wait for the next statement, so load makes batches larger, not queues longer. */
+/**
+ * Statements of one kind in progress at once. Later calls wait for the next statement, so load makes batches larger,
+ * not queues longer.
+ */
 const MAX_UNDER_WAY = 2
 const MAX_KEYS = 500
 

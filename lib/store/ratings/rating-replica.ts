@@ -9,7 +9,10 @@ import type { Rating, RatingReader } from './ratings'
 
 /** Ratings of all servers that were ever probed, kept in memory and refreshed by what changed. */
 export interface RatingReplica extends RatingReader {
-  /** Reads everything, then changes until closed. Resolves after the first full read; until then reads go to the database. */
+  /**
+   * Reads everything, then changes until closed. Resolves after the first full read; until then reads go to the
+   * database.
+   */
   start(): Promise<void>
   /** Milliseconds since the last successful read of changes; null: not everything has been read yet. */
   ageMs(): number | null
@@ -18,9 +21,14 @@ export interface RatingReplica extends RatingReader {
 
 /** Time between two reads of changes. */
 const REFRESH_EVERY_MS = 1000
-/** Memory answers for this long after the last successful read of changes began; then reads go to the database until one succeeds again. */
+/**
+ * Memory answers for this long after the last successful read of changes began; then reads go to the database until one
+ * succeeds again.
+ */
 const TRUSTED_MS = 2000
-/** Changes are read from this long before the last read: a transaction's rows become visible later than they are dated. */
+/**
+ * Changes are read from this long before the last read: a transaction's rows become visible later than they are dated.
+ */
 const OVERLAP = sql.raw(`interval '30 seconds'`)
 /** Servers read at once, some 8,000 subjects, so that the embedded database's one connection is soon free. */
 const CHUNK = 200
@@ -31,8 +39,8 @@ interface ReplicaServer {
 }
 
 /**
- * A reader that answers from memory, at most 2 s old, and reads everything else through `reader`: subjects that were never probed, unknown ids, and all of
- * them while changes cannot be read.
+ * A reader that answers from memory, at most 2 s old, and reads everything else through `reader`: subjects that were
+ * never probed, unknown ids, and all of them while changes cannot be read.
  */
 export function openRatingReplica(
   db: Database,
@@ -107,8 +115,9 @@ export function openRatingReplica(
 let turn: Promise<void> | undefined
 
 /**
- * Resolves at the end of this turn of the event loop. Reads that arrive in one turn continue together, so that their answers are sent together: a peer on this
- * machine wakes up once for all of them, where each wake-up costs more than the read.
+ * Resolves at the end of this turn of the event loop. Reads that arrive in one turn continue together, so that their
+ * answers are sent together: a peer on this machine wakes up once for all of them, where each wake-up costs more than
+ * the read.
  */
 function nextEventLoopTurn(): Promise<void> {
   turn ??= new Promise((resolve) => {
@@ -138,7 +147,9 @@ async function listChanges(db: Database, since: number): Promise<Changes> {
   return { servers, askedAt: rows[0]?.askedAt ?? since }
 }
 
-/** Ratings of servers and all their subjects, read in one statement: a score must match the state it was computed from. */
+/**
+ * Ratings of servers and all their subjects, read in one statement: a score must match the state it was computed from.
+ */
 async function readServers(db: Database, keys: readonly number[]): Promise<Map<number, Rating[]>> {
   const { rows, states } = await db.transaction(
     async (tx) => ({ rows: await listSubjects(tx, keys), states: await listStates(tx, keys) }),

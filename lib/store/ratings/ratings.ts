@@ -14,7 +14,9 @@ import type { Database } from '../database'
 import { serverStates } from '../evidence/evidence-schema'
 import { coalesced } from './coalesced'
 
-/** The stored rating of one subject. `verdict` is as of the last write; core's `assess` decides whether it still holds. */
+/**
+ * The stored rating of one subject. `verdict` is as of the last write; core's `assess` decides whether it still holds.
+ */
 export interface Rating {
   id: string
   kind: 'server' | 'tool'
@@ -41,7 +43,10 @@ export interface Rating {
 export interface RatingReader {
   /** The rating of the subject with exactly this id. Concurrent reads share one statement. */
   findRating(id: string): Promise<Rating | undefined>
-  /** The rating that this process read last, however long ago, for the time in which the database cannot be asked; undefined: it has none. */
+  /**
+   * The rating that this process read last, however long ago, for the time in which the database cannot be asked;
+   * undefined: it has none.
+   */
   heldRating(id: string): Rating | undefined
 }
 
@@ -79,8 +84,8 @@ export function openRatingReader(db: Database): RatingReader {
 type RatingStatement = ReturnType<typeof prepareFor>
 
 /**
- * One statement for each power of two of ids. Postgres reuses a plan for a list of fixed length; an array would be planned at every call, which costs more
- * than the read.
+ * One statement for each power of two of ids. Postgres reuses a plan for a list of fixed length; an array would be
+ * planned at every call, which costs more than the read.
  */
 function prepareFor(db: Database, size: number) {
   const ids = Array.from({ length: size }, (_, i) => sql.placeholder(`id${i}`))

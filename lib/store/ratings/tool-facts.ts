@@ -4,8 +4,9 @@ import { subjects } from '../catalog/catalog-schema'
 import type { Database } from '../database'
 
 /**
- * Changes what is known of subjects apart from their servers' evidence. Rows are locked from reading to writing, so that no concurrent change is lost; a caller
- * that has locked their servers' rows does not wait. Answers the ids whose facts changed.
+ * Changes what is known of subjects apart from their servers' evidence. Rows are locked from reading to writing, so
+ * that no concurrent change is lost; a caller that has locked their servers' rows does not wait. Answers the ids whose
+ * facts changed.
  */
 export async function changeToolFacts(
   tx: Database,
@@ -31,7 +32,10 @@ export async function changeToolFacts(
   return given.map(({ id }) => id)
 }
 
-/** Records that the schemas of these tools changed so that calls break or safety falls. Their scores follow when their servers are rated. */
+/**
+ * Records that the schemas of these tools changed so that calls break or safety falls. Their scores follow when their
+ * servers are rated.
+ */
 export async function recordBreakingChanges(tx: Database, toolIds: readonly string[], at: Date): Promise<void> {
   await changeToolFacts(tx, toolIds, (facts) => addBreakingChange(facts, at))
 }

@@ -58,8 +58,9 @@ export interface RegistryFilter {
 }
 
 /**
- * Servers of the registry from a position on, at most `limit`, in an order that stays: by key, or, where only changes are asked for and no policy, by the time of the
- * change, so that one that changes meanwhile comes again and none is missed.
+ * Servers of the registry from a position on, at most `limit`, in an order that stays: by key, or, where only changes
+ * are asked for and no policy, by the time of the change, so that one that changes meanwhile comes again and none is
+ * missed.
  */
 export async function listRegistryServers(
   db: Database,
@@ -100,7 +101,10 @@ export async function findRegistryServer(
   return row
 }
 
-/** The states of servers before a position are left out of the join by name: a plan that merges the two would read them all. */
+/**
+ * The states of servers before a position are left out of the join by name: a plan that merges the two would read them
+ * all.
+ */
 function selectFrom(db: Database, driftSince: Date, after: RegistryPosition | null = null) {
   const isBehind = after === null ? undefined : gt(serverStates.serverKey, after.key)
   return db
@@ -132,7 +136,9 @@ function selectFrom(db: Database, driftSince: Date, after: RegistryPosition | nu
     .$dynamic()
 }
 
-/** Classes are ordered in the database as in core, the worst first. A tool that is no longer listed breaks its callers. */
+/**
+ * Classes are ordered in the database as in core, the worst first. A tool that is no longer listed breaks its callers.
+ */
 function worstDriftSince(since: Date): SQL<DriftClass | null> {
   const at = since.toISOString()
   return sql<DriftClass | null>`(SELECT min(class) FROM (
@@ -156,8 +162,8 @@ function containsText(text: string): SQL | undefined {
 }
 
 /**
- * Under a policy, evidence changes what a reader has too: whatever was probed or rated since, and what has become too old without either. A row too many only says again what
- * is known.
+ * Under a policy, evidence changes what a reader has too: whatever was probed or rated since, and what has become too
+ * old without either. A row too many only says again what is known.
  */
 function changedSince(since: Date, policy: RegistryPolicy | null, now: Date): SQL | undefined {
   const changed = gt(servers.updatedAt, since)

@@ -5,7 +5,9 @@ export type LearnedFile = 'category-weights' | 'search-weights'
 
 const read = new Map<LearnedFile, Uint8Array>()
 
-/** A shipped file of learned weights, read once per process. Throws an error that names the file where it is missing. */
+/**
+ * A shipped file of learned weights, read once per process. Throws an error that names the file where it is missing.
+ */
 export function readLearnedFile(name: LearnedFile): Uint8Array {
   const known = read.get(name)
   if (known !== undefined) return known

@@ -42,7 +42,10 @@ export async function listDocuments(db: Database, ids: readonly string[]): Promi
   return rowsOf<DocumentRow>(db, sql`SELECT ${documentColumns} WHERE s.listed AND s.id IN ${[...ids]} ORDER BY s.id`)
 }
 
-/** Subjects whose words changed, or that were listed or unlisted, at or after an instant; at most `limit`, in the order of ids. */
+/**
+ * Subjects whose words changed, or that were listed or unlisted, at or after an instant; at most `limit`, in the order
+ * of ids.
+ */
 export async function listChangedSubjects(
   db: Database,
   since: DatabaseInstant,
@@ -57,8 +60,9 @@ export async function listChangedSubjects(
 }
 
 /**
- * The instant before which every change of words is visible now, because no transaction that is still writing began earlier. A change is dated by the clock
- * when it is written, never by the beginning of its transaction. Transactions longer than ten minutes are not waited for.
+ * The instant before which every change of words is visible now, because no transaction that is still writing began
+ * earlier. A change is dated by the clock when it is written, never by the beginning of its transaction. Transactions
+ * longer than ten minutes are not waited for.
  */
 export async function readSettledUntil(db: Database): Promise<DatabaseInstant> {
   const [row] = await rowsOf<{ until: DatabaseInstant }>(

@@ -3,7 +3,10 @@ import { byteArray, instant } from '../shared-schema'
 
 export const segmentEnum = pgEnum('search_segment', ['base', 'recent'])
 
-/** The search index: segment `base` has every listed subject, `recent` what changed since `base` was built. A row is the segment in force. */
+/**
+ * The search index: segment `base` has every listed subject, `recent` what changed since `base` was built. A row is the
+ * segment in force.
+ */
 export const searchIndex = pgTable('search_index', {
   name: segmentEnum('name').primaryKey(),
   version: text('version').notNull(),
@@ -20,7 +23,10 @@ export const searchIndex = pgTable('search_index', {
   gone: text('gone').array().notNull(),
 })
 
-/** The bytes of the segments, in parts that one statement can carry. Parts of a version that is not in force are leftovers. */
+/**
+ * The bytes of the segments, in parts that one statement can carry. Parts of a version that is not in force are
+ * leftovers.
+ */
 export const searchSegments = pgTable(
   'search_segments',
   {

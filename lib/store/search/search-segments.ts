@@ -73,8 +73,8 @@ export async function readIndexState(db: Database): Promise<IndexState> {
 }
 
 /**
- * Stores a segment and puts it in force; readers see the old one or the new one, whole. Each part is its own statement, so that nobody waits for long. False:
- * another holder has the lease, and nothing changed.
+ * Stores a segment and puts it in force; readers see the old one or the new one, whole. Each part is its own statement,
+ * so that nobody waits for long. False: another holder has the lease, and nothing changed.
  */
 export async function recordSegment(
   db: Database,
@@ -124,7 +124,10 @@ export async function recordCover(
     .where(and(eq(searchIndex.name, name), eq(searchIndex.version, version)))
 }
 
-/** The bytes of a segment; undefined when it is not in force any more. Throws `BrokenSegment` when they are not those that were written. */
+/**
+ * The bytes of a segment; undefined when it is not in force any more. Throws `BrokenSegment` when they are not those
+ * that were written.
+ */
 export async function readSegment(
   db: Database,
   name: SegmentName,
@@ -160,7 +163,10 @@ export async function listGone(db: Database, name: SegmentName, version: string)
   return row?.gone ?? []
 }
 
-/** Deletes the parts of versions that are not in force: of the one before, or of a killed builder. One part per statement, as they were written. */
+/**
+ * Deletes the parts of versions that are not in force: of the one before, or of a killed builder. One part per
+ * statement, as they were written.
+ */
 async function dropLeftovers(db: Database, name: SegmentName): Promise<void> {
   const inForce = sql`coalesce((SELECT version FROM search_index WHERE name = ${name}), '')`
   const { version, part } = searchSegments

@@ -65,7 +65,9 @@ class Histogram {
   }
 }
 
-/** The signal and bin whose cut, made in every leaf, lowers the loss most. Without any gain the bin is beyond the last. */
+/**
+ * The signal and bin whose cut, made in every leaf, lowers the loss most. Without any gain the bin is beyond the last.
+ */
 export function bestCut(allowed: readonly number[], { bins, cuts }: Binned, growth: Growth, slopes: Slopes) {
   const histogram = new Histogram(growth.leafCount)
   let best = { signal: allowed[0] ?? 0, bin: 255, gain: 0 }

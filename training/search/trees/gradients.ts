@@ -1,6 +1,9 @@
 import type { MeasuredRequest } from './train-trees'
 
-/** What a candidate's probability to fit is drawn to, by grade: the line between 0 and 1 is the noisiest, that between 1 and 2 counts. */
+/**
+ * What a candidate's probability to fit is drawn to, by grade: the line between 0 and 1 is the noisiest, that between 1
+ * and 2 counts.
+ */
 const FIT_OF_GRADE = [0, 0.04, 0.96, 1]
 
 /** Downhill gradient and curvature of the loss by each row's score. */

@@ -11,7 +11,10 @@ export interface MeasuredRequest {
   weight: number
   /** How sure each grade is, 0-1. */
   sure: readonly number[]
-  /** The weight of the pointwise loss beside it, 0-1: 0 where a low grade may only mean that nobody labelled the candidate. */
+  /**
+   * The weight of the pointwise loss beside it, 0-1: 0 where a low grade may only mean that nobody labelled the
+   * candidate.
+   */
   pointShare: number
 }
 
@@ -40,9 +43,9 @@ export const TREE_SETTINGS: TreeSettings = {
 }
 
 /**
- * Trees whose sum is the logit of "fits": boosted on a pointwise logistic loss, so that sums mean the same for all requests, and on a pairwise
- * one weighted by the change of NDCG (LambdaMART, Burges 2010), so that the order within a request is right. Oblivious trees of one depth
- * (Prokhorenkova et al. 2018), Newton steps, histograms. Deterministic.
+ * Trees whose sum is the logit of "fits": boosted on a pointwise logistic loss, so that sums mean the same for all
+ * requests, and on a pairwise one weighted by the change of NDCG (LambdaMART, Burges 2010), so that the order within a
+ * request is right. Oblivious trees of one depth (Prokhorenkova et al. 2018), Newton steps, histograms. Deterministic.
  */
 export function trainTrees(requests: readonly MeasuredRequest[], settings: TreeSettings = TREE_SETTINGS): Trees {
   const rows = requests.flatMap(({ rows: own }) => own)

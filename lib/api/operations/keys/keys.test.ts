@@ -31,7 +31,10 @@ beforeEach(async () => {
   context = { ...opened.context, gate: openTestGate() }
 })
 
-/** A gate as a process has it; another one is another process. Each call reads revisions anew, as calls a second apart do, unless `isLate`. */
+/**
+ * A gate as a process has it; another one is another process. Each call reads revisions anew, as calls a second apart
+ * do, unless `isLate`.
+ */
 function openTestGate(isLate = false): Gate {
   let monotonicMs = 0
   const revisions = openKeyRevisions(opened.context.db, () => {

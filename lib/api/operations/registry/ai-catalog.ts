@@ -3,7 +3,10 @@ import type { AiCatalog } from '../../../contract/shapes/ai-catalog'
 import { defineEndpoint } from '../../../http/operation'
 import type { Context } from '../../context'
 
-/** What this service offers, as JSON, with where its statements can be checked. The entries are statements of this service about itself, and are not signed. */
+/**
+ * What this service offers, as JSON, with where its statements can be checked. The entries are statements of this
+ * service about itself, and are not signed.
+ */
 async function aiCatalog(_input: InputOf<'aiCatalog'>, { baseUrl, transparencyLog }: Context): Promise<string> {
   const trustManifests = [{ contributor: baseUrl, attestations: attestationsAt(baseUrl, transparencyLog != null) }]
   const answer: AiCatalog = {

@@ -1,6 +1,6 @@
 /**
- * What one sentence says: all of these are in it, in any order, and `none` is not. The gaps of each pattern are bounded,
- * and a sentence is short, so that the cost is linear in the text.
+ * What one sentence says: all of these are in it, in any order, and `none` is not. The gaps of each pattern are
+ * bounded, and a sentence is short, so that the cost is linear in the text.
  */
 export interface Wording {
   all: readonly RegExp[]

@@ -4,7 +4,10 @@ import { WRITABLE_BYTES } from '../sandbox'
 
 /** Of a file, a folder or an attribute in memory; the kernel counts as much for each. */
 const BYTES_A_FILE = 1024
-/** What a pipe holds until the pipes of a user hold `pipe-user-pages-soft` pages, and after that. The filter refuses larger ones. */
+/**
+ * What a pipe holds until the pipes of a user hold `pipe-user-pages-soft` pages, and after that. The filter refuses
+ * larger ones.
+ */
 const PIPE_BYTES = 65_536
 const LATER_PIPE_BYTES = 8192
 const DEFAULT_PIPE_PAGES = 16_384
@@ -15,8 +18,9 @@ const DEFAULT_SOCKET_BYTES = 212_992
 const MOST_TABLE_BYTES = 1_000_000
 
 /**
- * Memory that the processes of a sandbox hold, in bytes: their own, files in memory with what names them, and at most what their pipes and sockets can hold. `pid` is the process that
- * started the sandbox. Not counted: other objects of the kernel, as file locks or the records of mappings.
+ * Memory that the processes of a sandbox hold, in bytes: their own, files in memory with what names them, and at most
+ * what their pipes and sockets can hold. `pid` is the process that started the sandbox. Not counted: other objects of
+ * the kernel, as file locks or the records of mappings.
  */
 export async function heldMemory(pid: number): Promise<number> {
   const { pids, bytes, descriptors } = await heldByProcesses(pid)
@@ -27,7 +31,10 @@ export async function heldMemory(pid: number): Promise<number> {
   return bytes + files + pipes + sockets
 }
 
-/** In the writable folders of the sandbox, whose file systems can hold no more than `WRITABLE_BYTES` each and have that size. */
+/**
+ * In the writable folders of the sandbox, whose file systems can hold no more than `WRITABLE_BYTES` each and have that
+ * size.
+ */
 async function inFiles(pid: number): Promise<number> {
   const sizes = Object.entries(WRITABLE_BYTES).map(async ([path, most]) => {
     try {

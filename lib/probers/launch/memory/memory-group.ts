@@ -5,7 +5,10 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { LaunchSettings } from '../../prober'
 
 const PREFIX = 'assay-launch-'
-/** Where the processes of this service move when its cgroup gets groups below it: the kernel allows processes in the lowest groups only. */
+/**
+ * Where the processes of this service move when its cgroup gets groups below it: the kernel allows processes in the
+ * lowest groups only.
+ */
 const OWN_GROUP = 'assay-service'
 const REMOVAL_TRIES = 50
 const REMOVAL_PAUSE_MS = 20
@@ -18,7 +21,10 @@ export interface MemoryGroup {
   wasExceeded(): Promise<boolean>
 }
 
-/** Runs one step with a cgroup (version 2) that limits memory and is removed afterwards; null: this service may make none. */
+/**
+ * Runs one step with a cgroup (version 2) that limits memory and is removed afterwards; null: this service may make
+ * none.
+ */
 export async function withMemoryGroup<T>(
   { memoryBytes, processes }: LaunchSettings,
   step: (group: MemoryGroup | null) => Promise<T>,
@@ -70,8 +76,9 @@ async function findDelegated(): Promise<string | null> {
 }
 
 /**
- * The group of the systemd service that this process is part of, or the root of a container's cgroup namespace; null: it is in no such group, or cgroups are of version 1.
- * Groups of other kinds, as those of a login, are not this service's own.
+ * The group of the systemd service that this process is part of, or the root of a container's cgroup namespace; null:
+ * it is in no such group, or cgroups are of version 1. Groups of other kinds, as those of a login, are not this
+ * service's own.
  */
 async function unitGroup(): Promise<string | null> {
   const own = /^0::(.*)$/m.exec(await textOf('/proc/self/cgroup'))?.[1]

@@ -9,7 +9,10 @@ export interface Instruction {
   k: number
 }
 
-/** BPF_LD | BPF_W | BPF_ABS, BPF_ALU | BPF_AND | BPF_K, BPF_JMP | BPF_JEQ | BPF_K, BPF_JMP | BPF_JGT | BPF_K, BPF_RET | BPF_K. */
+/**
+ * BPF_LD | BPF_W | BPF_ABS, BPF_ALU | BPF_AND | BPF_K, BPF_JMP | BPF_JEQ | BPF_K, BPF_JMP | BPF_JGT | BPF_K, BPF_RET |
+ * BPF_K.
+ */
 export const CODE = { load: 0x20, and: 0x54, jumpEqual: 0x15, jumpGreater: 0x25, answer: 0x06 } as const
 
 /** SECCOMP_RET_…; the number of an error is added to the last. */
@@ -32,8 +35,8 @@ const jumpEqual = (k: number, jumpTrue: number, jumpFalse: number): Instruction 
 })
 
 /**
- * The seccomp filter of a sandbox: what `RULES` refuses, every call newer than those known, which those of the x32 interface count as, and the interface of another
- * processor, whose use ends the process.
+ * The seccomp filter of a sandbox: what `RULES` refuses, every call newer than those known, which those of the x32
+ * interface count as, and the interface of another processor, whose use ends the process.
  */
 export function filterOf(processor: Processor): Instruction[] {
   return [

@@ -5,7 +5,10 @@ const EPERM = 1
 export const ENOSYS = 38
 const EAFNOSUPPORT = 97
 
-/** Whether a bit pattern of one argument has a value. Arguments are compared as 32 bits, which is what the kernel reads of those named here. */
+/**
+ * Whether a bit pattern of one argument has a value. Arguments are compared as 32 bits, which is what the kernel reads
+ * of those named here.
+ */
 export interface ArgumentTest {
   argument: number
   /** Left out: all bits. */
@@ -13,7 +16,10 @@ export interface ArgumentTest {
   is: number
 }
 
-/** Calls that are refused with `errno`: always, or where all tests of any row of `when` hold, or where those of no row of `unless` do. */
+/**
+ * Calls that are refused with `errno`: always, or where all tests of any row of `when` hold, or where those of no row
+ * of `unless` do.
+ */
 export interface Rule {
   calls: readonly SystemCall[]
   errno: number
@@ -39,8 +45,8 @@ const family = (is: number): ArgumentTest => ({ argument: 0, is })
 const protocol = (is: number): ArgumentTest => ({ argument: 2, is })
 
 /**
- * What a launched package may not ask the kernel for; no call has two rules. Programs fall back where a call is answered as unknown, so that is the answer of
- * those that an older kernel lacks.
+ * What a launched package may not ask the kernel for; no call has two rules. Programs fall back where a call is
+ * answered as unknown, so that is the answer of those that an older kernel lacks.
  */
 export const RULES: readonly Rule[] = [
   // The keyrings of the service, which a sandbox inherits.
@@ -76,7 +82,8 @@ export const RULES: readonly Rule[] = [
   { calls: ['swapon', 'swapoff', 'acct', 'quotactl', 'quotactl_fd', 'syslog', 'vhangup'], errno: EPERM },
   { calls: ['settimeofday', 'clock_settime', 'adjtimex', 'clock_adjtime'], errno: EPERM },
   { calls: ['sethostname', 'setdomainname', 'name_to_handle_at', 'open_by_handle_at'], errno: EPERM },
-  // Sockets: local, TCP and UDP, and the list of network interfaces. So none of AF_VSOCK, AF_ALG, AF_PACKET and the like.
+  // Sockets: local, TCP and UDP, and the list of network interfaces. So none of AF_VSOCK, AF_ALG, AF_PACKET and the
+  // like.
   {
     calls: ['socket'],
     errno: EAFNOSUPPORT,
