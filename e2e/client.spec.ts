@@ -67,7 +67,10 @@ for (const { adapter, origin } of ADAPTERS) {
       expect([without.chosen, ...without.fallbacks].map((found) => found?.toolId)).not.toContain(routed.chosen?.toolId)
       expect(await client.route('convert money', { minScore: 100, maxLatencyMs: 1 })).toMatchObject({
         chosen: null,
-        recommendation: 'no_confident_match',
+        recommendation: 'avoid',
+        unavailable: expect.arrayContaining([
+          expect.objectContaining({ reason: expect.objectContaining({ code: 'too_slow' }) }),
+        ]),
         reachable: true,
       })
       expect(await client.route('convert money', { limit: 99 })).toMatchObject({

@@ -129,7 +129,13 @@ for (const { adapter, origin } of ADAPTERS) {
       for (const entry of [...(open.chosen === null ? [] : [open.chosen]), ...open.fallbacks])
         expect(entry.access).toBe('open')
       const nothing = await route('&minScore=100&maxLatencyMs=1')
-      expect(nothing).toMatchObject({ chosen: null, recommendation: 'no_confident_match', confidence: 0 })
+      expect(nothing).toMatchObject({
+        chosen: null,
+        recommendation: 'avoid',
+        unavailable: expect.arrayContaining([
+          expect.objectContaining({ reason: expect.objectContaining({ code: 'too_slow' }) }),
+        ]),
+      })
     })
 
     test('an unknown tool of a known server has alternatives too', async () => {
