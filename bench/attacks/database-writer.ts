@@ -6,6 +6,7 @@ import { rowsOf } from '../../lib/store/database'
 import { setQueueKey } from '../../lib/store/log/queue-key'
 import type { AttackModule, AttackRow } from './attack'
 import { LIES, type Lie } from './database-writer/lies'
+import { gainsOfPresentHours } from './database-writer/present-hour'
 
 const DAYS = 14
 const START = new Date('2026-11-01T00:00:00.000Z')
@@ -38,6 +39,8 @@ export const attacks: AttackModule = {
       const known = new Set((await world.audit()).lines)
       const honest = [...known].filter((line) => line.startsWith('FOUND'))
       print(`An honest log of ${DAYS} days: ${honest.length} findings, ${[...known].at(-1)}`)
+      for (const { history, hours, honest, told } of gainsOfPresentHours())
+        print(`The present, ${history}: ${hours} h down told as up: ${honest} becomes ${told}`)
       const rows: AttackRow[] = [
         {
           ...{ attack: 'none: an honest service', tried: `${DAYS} days, three servers, two outages`, before: 'held' },
