@@ -158,17 +158,26 @@ async function measureOne(origin: string, visitors: number, turn: number): Promi
 }
 
 async function askSitemap(origin: string, turn: number): Promise<{ answers: Answer[]; ms: number }> {
+  const part = await sitemapPartOf(origin)
   const began = performance.now()
   const answers: Answer[] = []
   let next = 0
   const work = async () => {
     for (; next < SITEMAP_REQUESTS && performance.now() - began < SITEMAP_MS; ) {
       next += 1
-      answers.push(await ask(`${origin}/sitemap-tools-1.xml?unknown=${turn}-${next}`))
+      answers.push(await ask(`${part}?unknown=${turn}-${next}`))
     }
   }
   await Promise.all(Array.from({ length: SITEMAP_AT_ONCE }, work))
   return { answers, ms: performance.now() - began }
+}
+
+/** The first part of the sitemap with tools. */
+async function sitemapPartOf(origin: string): Promise<string> {
+  const index = await (await fetch(`${origin}/sitemap.xml`)).text()
+  const [, part] = /<loc>([^<]*tools[^<]*)<\/loc>/.exec(index) ?? []
+  if (part === undefined) throw new Error(`${origin}/sitemap.xml lists no tools: ${index.slice(0, 200)}`)
+  return part
 }
 
 /** Pings at fixed moments while the work is done: a ping that waits holds up no other. */
