@@ -62,12 +62,13 @@ export async function measureVisitors(
   print: Print,
 ): Promise<Record<string, VisitorFigures>> {
   const catalog = await makeRatedCatalog(TOOLS)
-  await showServers(catalog.url)
   const dataDir = await mkdtemp(join(tmpdir(), 'assay-visitors-'))
   const servers: ServerProcess[] = []
   try {
     for (const [at, folder] of folders.entries())
       servers.push(await startBuild(folder, catalog.url, join(dataDir, String(at))))
+    // At its start a service rates what was never probed anew.
+    await showServers(catalog.url)
     const all = folders.map((): VisitorFigures[] => [])
     for (let turn = 0; turn < rounds; turn += 1)
       for (const [at, { url }] of servers.entries()) {
@@ -184,8 +185,7 @@ async function sitemapPartOf(origin: string): Promise<string> {
 async function beside<Result>(origin: string, work: () => Promise<Result>) {
   const pings: Promise<Answer>[] = []
   const timer = setInterval(() => pings.push(ask(`${origin}/v1/ping`)), 1000 / PINGS_A_SECOND)
-  const result = await work()
-  clearInterval(timer)
+  const result = await work().finally(() => clearInterval(timer))
   const times = (await Promise.all(pings)).map(({ ms }) => ms)
   const ping = { p50: percentile(times, 0.5), p99: percentile(times, 0.99), most: Math.max(...times) }
   return { result, ping: { p50: round(ping.p50, 1), p99: round(ping.p99, 1), most: round(ping.most, 1) } }
