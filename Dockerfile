@@ -5,6 +5,7 @@ ARG NODE_VERSION=24
 FROM node:${NODE_VERSION}-bookworm-slim AS packages
 WORKDIR /assay
 COPY package.json package-lock.json .npmrc ./
+COPY packages ./packages
 # Install scripts are off by .npmrc.
 RUN npm ci --omit=dev
 

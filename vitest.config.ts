@@ -1,16 +1,28 @@
 import { fileURLToPath } from 'node:url'
 import { configDefaults, defineConfig } from 'vitest/config'
 
-const TESTS = ['{lib,app,commands,bench,client,training,fuzz}/**/*.test.{ts,tsx}', '*.test.ts']
+const TESTS = ['{lib,app,commands,bench,packages,training,fuzz}/**/*.test.{ts,tsx}', '*.test.ts']
 /** Suites of folders that hold no state and touch nothing outside their process. */
-const PURE = ['lib/{core,search,contract,metrics}/**/*.test.ts', 'app/_ui/**/*.test.{ts,tsx}']
+const PURE = [
+  'lib/{core,search,contract,metrics}/**/*.test.ts',
+  'packages/verify/src/{audit,forecast,history,leaves,lock,score,state,text}/**/*.test.ts',
+  'app/_ui/**/*.test.{ts,tsx}',
+]
 /**
  * Suites that keep what they change in a database of their own: nothing of the process, its environment or its clock.
  */
 const IN_DATABASES = ['api'].map((folder) => `lib/${folder}/**/*.test.ts`)
 
 export default defineConfig({
-  resolve: { alias: { '@': fileURLToPath(new URL('.', import.meta.url)) } },
+  resolve: {
+    alias: [
+      { find: /^@\//, replacement: fileURLToPath(new URL('.', import.meta.url)) },
+      {
+        find: /^assay-(\w+)\/(.*)$/,
+        replacement: `${fileURLToPath(new URL('packages/', import.meta.url))}$1/src/$2.ts`,
+      },
+    ],
+  },
   test: {
     environment: 'node',
     globalSetup: ['./lib/store/test-templates.ts'],

@@ -1,10 +1,10 @@
 import { cp, mkdtemp, readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { signCheckpoint } from 'assay-tlog/note/checkpoint'
+import { formatVerifierKey, noteSigner } from 'assay-tlog/note/verifier-key'
 import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { signCheckpoint } from '../lib/core/log/checkpoint'
-import { formatVerifierKey, noteSigner } from '../lib/core/log/verifier-key'
 import { activateLogKey } from '../lib/store/log/log-keys'
 import { openTestWorld, type Tampering, type TestWorld } from './audit/test-world'
 

@@ -19,6 +19,8 @@ export async function bundleBrowserScripts() {
     entryPoints: { site: 'app/_browser/site.ts' },
     outdir: SCRIPT_FOLDER,
     bundle: true,
+    // Also for files of packages/, which have configurations of their own.
+    tsconfig: 'tsconfig.json',
     splitting: true,
     format: 'esm',
     platform: 'browser',

@@ -54,6 +54,8 @@ async function bundleService() {
     outdir: BUNDLE_FOLDER,
     outExtension: { '.js': '.mjs' },
     bundle: true,
+    // Also for files of packages/, which have configurations of their own.
+    tsconfig: 'tsconfig.json',
     splitting: true,
     format: 'esm',
     platform: 'node',

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { getHeapStatistics } from 'node:v8'
-import { parseStrictJson } from '../lib/core/text/strict-json'
-import { visibleLine } from '../lib/core/text/visible-text'
+import { parseStrictJson } from 'assay-verify/text/strict-json'
+import { visibleLine } from 'assay-verify/text/visible-text'
 import { safeFetch } from '../lib/safe-fetch'
 
 const MESSAGE_SHOWN = 600

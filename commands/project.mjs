@@ -9,7 +9,7 @@ import { mustRun } from './run.mjs'
 export const ROOT = dirname(dirname(fileURLToPath(import.meta.url)))
 
 /** Everything a build is made from. A path that does not exist is skipped. */
-const SOURCE_FOLDERS = ['app', 'lib', 'public', 'drizzle']
+const SOURCE_FOLDERS = ['app', 'lib', 'packages', 'public', 'drizzle']
 const SOURCE_FILES = [
   'server.ts',
   'commands/build.mjs',
@@ -24,7 +24,7 @@ const PACKAGE_FILES = ['package.json', 'package-lock.json']
 /** Where the bundle of the service is. */
 export const BUNDLE_FOLDER = '.next/service'
 /** Files for tests, and what the build itself makes. */
-const NO_SOURCE = /\.test\.tsx?$|(^|\/)test-[^/]*$|^public\/assets$/
+const NO_SOURCE = /\.test\.tsx?$|(^|\/)test-[^/]*$|^public\/assets$|^packages\/\w+\/dist$/
 
 /**
  * A command whose result stays valid until its inputs change.

@@ -2,14 +2,14 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import type { Server } from 'node:http'
 import { parseArgs } from 'node:util'
-import { bytesFromBase64url } from '../lib/core/base64url'
 import {
   formatVerifierKey,
   isKeyName,
   noteSigner,
   parseVerifierKey,
   type VerifierKey,
-} from '../lib/core/log/verifier-key'
+} from 'assay-tlog/note/verifier-key'
+import { bytesFromBase64url } from 'assay-verify/base64url'
 import { runCommand, WrongUse } from './command.mjs'
 import { witnessServer } from './witness/witness-server'
 

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
+import { PROBE_REASONS } from 'assay-verify/state/observation'
 import { expect, test } from 'vitest'
 import { ERRORS } from '../lib/contract/errors'
-import { PROBE_REASONS } from '../lib/core/state/observation'
 import { SENTENCE_FILES, WORDS_PAGE, wordsPage } from './words'
 
 const rows = wordsPage()

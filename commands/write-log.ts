@@ -1,5 +1,5 @@
+import { plural } from 'assay-verify/text/plural'
 import { config } from '../lib/config'
-import { plural } from '../lib/core/text/plural'
 import { getApp } from '../lib/runtime/app'
 import { openLogJob } from '../lib/runtime/transparency-log'
 import { DATABASE_NOTE, runCommand, takeNoArguments } from './command.mjs'

@@ -17,8 +17,8 @@ export interface BuiltClient {
 
 export async function buildClient(): Promise<BuiltClient> {
   const folder = await mkdtemp(join(tmpdir(), 'assay-client-'))
-  await cp(join(ROOT, 'client/package.json'), join(folder, 'package.json'))
-  const tsc = ['node_modules/typescript/bin/tsc', '-p', 'client', '--outDir', join(folder, 'dist')]
+  await cp(join(ROOT, 'packages/client/package.json'), join(folder, 'package.json'))
+  const tsc = ['node_modules/typescript/bin/tsc', '-p', 'packages/client', '--outDir', join(folder, 'dist')]
   await promisify(execFile)(process.execPath, tsc, { cwd: ROOT })
   return { folder, remove: () => rm(folder, { recursive: true, force: true }) }
 }

@@ -3,8 +3,8 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from '@playwright/test'
-import { createClient } from '../client/src/client'
-import { createVerifier } from '../client/src/verifier'
+import { createClient } from 'assay-client/client'
+import { createVerifier } from 'assay-client/verifier'
 import { OPERATIONS } from '../lib/contract/operations'
 import { ADAPTERS } from './adapters'
 import { type BuiltClient, buildClient, serveClient } from './built-client'
@@ -12,7 +12,7 @@ import { newKey, TOOL } from './contract-requests'
 
 declare global {
   interface Window {
-    assay: typeof import('../client/src/client') & typeof import('../client/src/verifier')
+    assay: typeof import('assay-client/client') & typeof import('assay-client/verifier')
   }
 }
 

@@ -1,10 +1,10 @@
 import { expect } from '@playwright/test'
+import { digestOf } from 'assay-verify/leaves/leaf'
+import { FORMULA_DOCUMENT } from 'assay-verify/score/formula-document'
 import { ERRORS, Problem } from '../lib/contract/errors'
 import { errorsOf, type OperationContract } from '../lib/contract/operation'
 import { OPERATIONS, type OperationName } from '../lib/contract/operations'
 import { makeApiKey } from '../lib/core/caller/api-key'
-import { digestOf } from '../lib/core/log/leaf'
-import { FORMULA_DOCUMENT } from '../lib/core/score/formula-document'
 
 export const TOOL = 'garden/northwind/file-cabinet/read_file'
 /** Its server in the registry, escaped as clients do. */

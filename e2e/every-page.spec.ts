@@ -1,6 +1,6 @@
 import { type APIResponse, expect, test } from '@playwright/test'
+import { idToPath } from 'assay-verify/subject-id'
 import type { OutputOf } from '../lib/contract/operations'
-import { idToPath } from '../lib/core/catalog/subject-id'
 import { ADAPTERS } from './adapters'
 import { PAGES } from './listed-pages'
 import {

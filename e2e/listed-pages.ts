@@ -1,4 +1,4 @@
-import { idToPath } from '../lib/core/catalog/subject-id'
+import { idToPath } from 'assay-verify/subject-id'
 import { CABINET, CHANGED_TOOL, DRIFTWOOD, LANTERN, MARKUP, serverPath, toolPath } from './page-checks'
 
 export interface ListedPage {

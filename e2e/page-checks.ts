@@ -1,6 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { type APIRequestContext, expect, type Page } from '@playwright/test'
-import { idToPath } from '../lib/core/catalog/subject-id'
+import { idToPath } from 'assay-verify/subject-id'
 
 export const CABINET = 'garden/northwind/file-cabinet'
 export const MARKUP = 'garden/trickster/markup'

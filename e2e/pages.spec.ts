@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test'
+import { publisherAndServer } from 'assay-verify/subject-id'
 import type { OutputOf } from '../lib/contract/operations'
-import { publisherAndServer } from '../lib/core/catalog/subject-id'
 import { STANDALONE_URL } from './adapters'
 import { answerOf } from './page-checks'
 

@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test'
+import { idToPath } from 'assay-verify/subject-id'
 import { createRemoteJWKSet, jwtVerify } from 'jose'
 import type { OutputOf } from '../lib/contract/operations'
-import { idToPath } from '../lib/core/catalog/subject-id'
 import { STANDALONE_URL } from './adapters'
 import { answerOf, CABINET, CHANGED_TOOL, complaintsOf, LANTERN, MARKUP, serverPath, toolPath } from './page-checks'
 

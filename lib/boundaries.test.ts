@@ -26,8 +26,9 @@ const LIB = [
   'http',
   'api',
   'metrics',
-  'log-storage',
 ] as const
+/** Packages that others install, below packages/. */
+const PUBLISHED = ['tlog', 'verify', 'client'] as const
 const WIRED = [
   'runtime',
   'api',
@@ -41,23 +42,26 @@ const WIRED = [
   'store',
 ] as const
 const MAY_IMPORT = {
+  // Packages that others install. They know nothing of the service.
+  tlog: [],
+  verify: ['tlog'],
+  client: ['verify'],
   'setting-types': [],
   // Of the sources only the rows, for their settings: a row loads its code when it runs.
-  config: ['setting-types', 'core', 'sources'],
-  core: [],
-  contract: ['core'],
-  search: ['core'],
-  store: ['core', 'config'],
-  'safe-fetch': ['core'],
+  config: ['setting-types', 'core', 'verify', 'sources'],
+  core: ['verify'],
+  contract: ['core', 'verify'],
+  search: ['core', 'verify'],
+  store: ['core', 'config', 'verify', 'tlog'],
+  'safe-fetch': ['core', 'verify', 'tlog'],
   // Of search only which words name an act.
-  probers: ['core', 'search', 'safe-fetch'],
-  sources: ['core', 'safe-fetch', 'setting-types'],
-  monitor: ['core', 'search', 'store', 'probers', 'safe-fetch'],
-  'log-storage': ['core', 'safe-fetch'],
-  jobs: ['core', 'search', 'store', 'probers', 'sources', 'monitor', 'safe-fetch', 'log-storage'],
-  metrics: ['core'],
-  http: ['contract', 'core', 'store', 'config', 'metrics'],
-  api: ['http', 'metrics', 'contract', 'core', 'search', 'store', 'safe-fetch', 'log-storage', 'config'],
+  probers: ['core', 'verify', 'search', 'safe-fetch'],
+  sources: ['core', 'verify', 'safe-fetch', 'setting-types'],
+  monitor: ['core', 'verify', 'search', 'store', 'probers', 'safe-fetch'],
+  jobs: ['core', 'verify', 'search', 'store', 'probers', 'sources', 'monitor', 'safe-fetch', 'tlog'],
+  metrics: ['core', 'verify'],
+  http: ['contract', 'core', 'verify', 'store', 'config', 'metrics'],
+  api: ['http', 'metrics', 'contract', 'core', 'verify', 'search', 'store', 'safe-fetch', 'tlog', 'config'],
   // The one composition root: it opens and wires everything that a process has.
   runtime: [
     'api',
@@ -66,30 +70,29 @@ const MAY_IMPORT = {
     'http',
     'contract',
     'core',
+    'verify',
     'config',
     'sources',
     'probers',
     'store',
     'search',
     'safe-fetch',
-    'log-storage',
+    'tlog',
     'metrics',
   ],
   routes: ['runtime'],
   server: ['runtime', 'config'],
   // The sentences of pages, for docs/words.md.
-  commands: [...WIRED, 'core', 'search', 'safe-fetch', 'log-storage', 'ui'],
-  pages: ['runtime', 'api', 'contract', 'core', 'config', 'ui'],
-  ui: ['contract', 'core'],
+  commands: [...WIRED, 'core', 'verify', 'search', 'safe-fetch', 'tlog', 'ui'],
+  pages: ['runtime', 'api', 'contract', 'core', 'verify', 'config', 'ui'],
+  ui: ['contract', 'core', 'verify'],
   // Runs in the reader's browser.
-  browser: ['core'],
-  // Published as a package of its own.
-  client: [],
+  browser: ['core', 'verify'],
   // Not part of the service.
-  training: ['core', 'search', 'store', 'sources', 'commands'],
-  fuzz: [...WIRED, 'core', 'bench'],
-  bench: [...WIRED, 'core', 'search', 'safe-fetch', 'log-storage', 'commands', 'server', 'training', 'fuzz'],
-  e2e: ['contract', 'core', 'config', 'store', 'commands', 'client', 'bench', 'fuzz'],
+  training: ['core', 'verify', 'search', 'store', 'sources', 'commands'],
+  fuzz: [...WIRED, 'core', 'verify', 'bench'],
+  bench: [...WIRED, 'core', 'verify', 'search', 'safe-fetch', 'tlog', 'commands', 'server', 'training', 'fuzz'],
+  e2e: ['contract', 'core', 'verify', 'config', 'store', 'commands', 'client', 'bench', 'fuzz'],
   tools: ['config', 'commands', 'e2e'],
 } as const satisfies Record<string, readonly string[]>
 type Module = keyof typeof MAY_IMPORT
@@ -105,7 +108,8 @@ const PACKAGES: Record<Module, readonly string[]> = {
   store: ['drizzle-orm', '@electric-sql/pglite', 'pg', '@neondatabase/serverless', 'ws', 'rate-limiter-flexible'],
   'safe-fetch': ['undici', 'ipaddr.js'],
   // Signs requests to S3-compatible stores; sends none.
-  'log-storage': ['aws4fetch'],
+  tlog: ['@noble/*', 'aws4fetch'],
+  verify: ['@noble/*'],
   // tldts: registered domains by the public suffix list.
   probers: ['zod', 'yaml', 'tldts', '@npmcli/config', 'npm-registry-fetch'],
   sources: ['zod'],
@@ -173,6 +177,7 @@ const WITHOUT_NODE: readonly Module[] = ['core', 'contract', 'search', 'ui', 'br
  * implementation.
  */
 const TESTS_MAY_IMPORT: Partial<Record<Module, readonly Module[]>> = {
+  verify: ['core'],
   client: ['contract', 'core'],
   api: ['jobs', 'monitor', 'probers', 'runtime'],
   monitor: ['jobs'],
@@ -320,7 +325,8 @@ function moduleOf(path: string): Module | undefined {
     if (second === '_browser') return 'browser'
     return second === '_ui' ? 'ui' : 'pages'
   }
-  if (['commands', 'bench', 'e2e', 'client', 'training', 'fuzz'].includes(first)) return first as Module
+  if (first === 'packages') return PUBLISHED.find((module) => module === second)
+  if (['commands', 'bench', 'e2e', 'training', 'fuzz'].includes(first)) return first as Module
   if (first === 'server' || first === 'instrumentation') return 'server'
   return second === '' && /\.(config|setup)(\.[a-z]+)?$/.test(path) ? 'tools' : undefined
 }
@@ -354,6 +360,8 @@ function referenceFault(place: Place, { specifier, dynamic }: Reference): string
   if (specifier === '(computed)') return place.isShellEntry || place.isTest ? undefined : 'imports a computed name'
   if (specifier.startsWith('.')) return importFault(place, normalize(join(dirname(place.path), specifier)))
   if (specifier.startsWith('@/')) return importFault(place, specifier.slice(2))
+  const published = /^assay-(\w+)\//.exec(specifier)?.[1]
+  if (published !== undefined) return importFault(place, `packages/${published}`)
   return place.isTest ? undefined : packageFault(place, specifier, dynamic)
 }
 
@@ -553,15 +561,19 @@ describe('each rule can fail', () => {
     ['lib/sources/a.ts', `await fetch('https://x.example')`, 'fetches by itself'],
     ['lib/sources/a.ts', `await globalThis.fetch('https://x.example')`, 'fetches by itself'],
     ['lib/sources/a.ts', `await app.fetch(request)`, null],
-    ['client/src/a.ts', `import { x } from './b.js'\nawait fetch('https://x.example')`, null],
-    ['client/src/a.ts', `import type { X } from '../../lib/contract/shapes'`, 'client may not import contract'],
-    ['client/src/a.ts', `import { readFileSync } from 'node:fs'`, 'client may not import node:fs'],
-    ['client/src/a.ts', `import { z } from 'zod'`, 'client may not import the package zod'],
-    ['client/src/a.ts', `const x = process.env.KEY`, 'reads process.env'],
-    ['client/src/index.ts', '', 'is one index file too many'],
-    ['client/src/a.test.ts', `import type { X } from '../../lib/contract/shapes'`, null],
-    ['client/src/a.test.ts', `import { x } from '../../lib/store/y'`, 'client may not import store'],
-    ['lib/api/a.ts', `import { x } from '@/client/src/y'`, 'api may not import client'],
+    ['packages/client/src/a.ts', `import { x } from './b.ts'\nawait fetch('https://x.example')`, null],
+    [
+      'packages/client/src/a.ts',
+      `import type { X } from '../../../lib/contract/shapes'`,
+      'client may not import contract',
+    ],
+    ['packages/client/src/a.ts', `import { readFileSync } from 'node:fs'`, 'client may not import node:fs'],
+    ['packages/client/src/a.ts', `import { z } from 'zod'`, 'client may not import the package zod'],
+    ['packages/client/src/a.ts', `const x = process.env.KEY`, 'reads process.env'],
+    ['packages/client/src/index.ts', '', 'is one index file too many'],
+    ['packages/client/src/a.test.ts', `import type { X } from '../../../lib/contract/shapes'`, null],
+    ['packages/client/src/a.test.ts', `import { x } from '../../../lib/store/y'`, 'client may not import store'],
+    ['lib/api/a.ts', `import { x } from 'assay-client/y'`, 'api may not import client'],
     ['lib/safe-fetch.ts', `await fetch('https://x.example')`, null],
     ['lib/core/index.ts', '', 'is one index file too many'],
     ['lib/api/operations/index.ts', '', null],

@@ -5,7 +5,7 @@ import { runCommand, WrongUse } from '../commands/command.mjs'
 import { ForecastTraining } from '../lib/core/forecast/fit-forecast'
 import { firstStretches, LONGEST_SERIES_MS, stretchesBetween } from '../lib/core/forecast/series-stretches'
 
-const OUT = 'lib/core/forecast/forecast-weights.json'
+const OUT = 'packages/verify/src/forecast/forecast-weights.json'
 const USAGE = `npm run train-forecast -- --series FILE [--series FILE …] [--out FILE]   learns the weights of the forecast
   --out FILE   ${OUT} unless given`
 

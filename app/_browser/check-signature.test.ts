@@ -1,6 +1,6 @@
+import { ATTESTATION_TYPE, signingKeyFromSeed } from 'assay-verify/attestation'
+import { signAttestation } from 'assay-verify/test-attestations'
 import { expect, test } from 'vitest'
-import { ATTESTATION_TYPE, signingKeyFromSeed } from '../../lib/core/attestation'
-import { signAttestation } from '../../lib/core/test-attestations'
 import { checkSignature } from './check-signature'
 
 const NOW = new Date('2026-11-22T10:00:00Z')

@@ -1,4 +1,4 @@
-import { decodeToken } from '../../lib/core/attestation-claims'
+import { decodeToken } from 'assay-verify/attestation-claims'
 
 /** The members of a key set that a check needs. */
 export interface KeySet {

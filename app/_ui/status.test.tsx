@@ -1,6 +1,6 @@
+import { STATUSES } from 'assay-verify/verdict'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, it } from 'vitest'
-import { STATUSES } from '@/lib/core/verdict/verdict'
 import { STATUS_DISPLAY, StatusBadge, StatusIcon, signOf } from './status'
 import { textShown } from './test-render'
 

@@ -1,6 +1,6 @@
+import type { Reason } from 'assay-verify/reason'
+import type { Access, Status } from 'assay-verify/verdict'
 import { STATUS_WORDS } from '@/lib/core/text/status-words'
-import type { Reason } from '@/lib/core/verdict/reason'
-import type { Access, Status } from '@/lib/core/verdict/verdict'
 
 /**
  * What pages show of a subject: its status, or that its texts instruct agents to act against their users, whatever its

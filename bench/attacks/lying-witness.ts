@@ -3,19 +3,19 @@ import { createServer, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { leafHash, rootOf } from 'assay-tlog/merkle'
+import { checkpointText, signCheckpoint } from 'assay-tlog/note/checkpoint'
+import { formatSignature, parseNote, signText } from 'assay-tlog/note/signed-note'
+import { type NoteSigner, noteSigner } from 'assay-tlog/note/verifier-key'
+import { proveConsistency } from 'assay-tlog/proof'
+import { memoryStorage, NOW, ORIGIN, testEntries, WRITER } from 'assay-tlog/test-logs'
+import { hashReaderOf } from 'assay-tlog/tree/stored-tree'
+import { appendLeaves } from 'assay-tlog/tree/tree-writer'
+import { askWitnesses } from 'assay-tlog/witness/ask-witnesses'
+import { formatWitnessRequest, parseWitnessRequest } from 'assay-tlog/witness/request'
 import { witnessServer } from '../../commands/witness/witness-server'
 import { readWitnessState } from '../../commands/witness/witness-state'
-import { checkpointText, signCheckpoint } from '../../lib/core/log/checkpoint'
-import { leafHash, rootOf } from '../../lib/core/log/merkle'
-import { proveConsistency } from '../../lib/core/log/proof'
-import { formatSignature, parseNote, signText } from '../../lib/core/log/signed-note'
-import { type NoteSigner, noteSigner } from '../../lib/core/log/verifier-key'
-import { formatWitnessRequest, parseWitnessRequest } from '../../lib/core/log/witness-request'
-import { hashReaderOf } from '../../lib/log-storage/stored-tree'
-import { memoryStorage, NOW, ORIGIN, testEntries, WRITER } from '../../lib/log-storage/test-logs'
-import { appendLeaves } from '../../lib/log-storage/tree-writer'
-import { askWitnesses } from '../../lib/log-storage/witnesses'
-import { safeFetch } from '../../lib/safe-fetch'
+import { boundedSafeFetch } from '../../lib/safe-fetch/bounded-safe-fetch'
 import type { AttackModule, AttackRow } from './attack'
 
 const seed = (byte: number) => new Uint8Array(32).fill(byte)
@@ -78,7 +78,7 @@ async function lyingWitnesses(): Promise<AttackRow[]> {
     })
     const url = await listen(server)
     const started = performance.now()
-    const options = { sizes: new Map(), fetchWitness: safeFetch, now: NOW, withinMs: MOST_MS }
+    const options = { sizes: new Map(), fetchWitness: boundedSafeFetch, now: NOW, withinMs: MOST_MS }
     const [said] = await askWitnesses([{ key: SIGNER.key, url }], { note: note ?? '', proofFrom }, options)
     const ms = performance.now() - started
     await close(server)

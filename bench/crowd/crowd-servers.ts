@@ -1,8 +1,8 @@
-import { HOUR_MS, MINUTE_MS } from '../../lib/core/duration'
-import type { Interval } from '../../lib/core/history/interval'
-import { type ScoreFacts, scoreFactsFrom } from '../../lib/core/score/score'
-import type { ProbeReason } from '../../lib/core/state/observation'
-import { needsRecheck, type ServerState, updateServerState } from '../../lib/core/state/server-state'
+import { HOUR_MS, MINUTE_MS } from 'assay-verify/duration'
+import type { Interval } from 'assay-verify/history/interval'
+import { type ScoreFacts, scoreFactsFrom } from 'assay-verify/score/score'
+import type { ProbeReason } from 'assay-verify/state/observation'
+import { needsRecheck, type ServerState, updateServerState } from 'assay-verify/state/server-state'
 
 const PROBED_EVERY_MS = 15 * MINUTE_MS
 const RECHECKED_AFTER_MS = 20_000

@@ -1,5 +1,5 @@
+import type { Verdict } from 'assay-verify/verdict'
 import type { OutcomeSums } from '../../lib/core/caller/outcome'
-import type { Verdict } from '../../lib/core/verdict/verdict'
 import { honestAddress, NO_CALLS } from './crowd-reporters'
 import { KINDS, type KindName } from './crowd-servers'
 

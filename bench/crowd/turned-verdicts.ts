@@ -1,5 +1,5 @@
-import { HOUR_MS } from '../../lib/core/duration'
-import type { Verdict } from '../../lib/core/verdict/verdict'
+import { HOUR_MS } from 'assay-verify/duration'
+import type { Verdict } from 'assay-verify/verdict'
 
 /**
  * Compares the verdict of a tool under attack with that of the same tool without hostile reporters. A verdict is turned

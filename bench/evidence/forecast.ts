@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs'
-import { HOUR_MS } from '../../lib/core/duration'
+import { HOUR_MS } from 'assay-verify/duration'
+import { FORECAST_WEIGHTS, type ForecastWeights } from 'assay-verify/forecast/forecast-model'
+import { upProbability } from 'assay-verify/forecast/outlook'
 import { ForecastTraining, TRAINED_HOURS } from '../../lib/core/forecast/fit-forecast'
-import { FORECAST_WEIGHTS, type ForecastWeights } from '../../lib/core/forecast/forecast-model'
-import { upProbability } from '../../lib/core/forecast/outlook'
 import {
   firstStretches,
   LONGEST_SERIES_MS,

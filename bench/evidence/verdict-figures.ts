@@ -1,4 +1,4 @@
-import type { Verdict } from '../../lib/core/verdict/verdict'
+import type { Verdict } from 'assay-verify/verdict'
 import { percentile } from '../bench'
 import type { UptimeSeries } from './uptime-series'
 

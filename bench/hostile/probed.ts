@@ -1,5 +1,5 @@
+import { type ProbeReason, reasonFromCode } from 'assay-verify/state/observation'
 import { asc, eq } from 'drizzle-orm'
-import { type ProbeReason, reasonFromCode } from '../../lib/core/state/observation'
 import { subjects } from '../../lib/store/catalog/catalog-schema'
 import { openDatabase } from '../../lib/store/database'
 import { observations } from '../../lib/store/evidence/evidence-schema'

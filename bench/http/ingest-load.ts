@@ -1,6 +1,6 @@
+import { HOUR_MS } from 'assay-verify/duration'
 import pg from 'pg'
 import { type Outcome, sumOutcomes } from '../../lib/core/caller/outcome'
-import { HOUR_MS } from '../../lib/core/duration'
 import { openProcessorMeter } from '../processor-time'
 import { benchToolId } from '../rated-catalog'
 import { CONNECTIONS } from './read-load'

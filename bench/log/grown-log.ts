@@ -1,8 +1,8 @@
-import { leafBytes } from '../../lib/core/log/leaf'
-import { formatVerifierKey, noteSigner } from '../../lib/core/log/verifier-key'
-import { folderStorage } from '../../lib/log-storage/folder-storage'
-import type { StoredTree } from '../../lib/log-storage/stored-tree'
-import { appendLeaves, type LogWriter } from '../../lib/log-storage/tree-writer'
+import { formatVerifierKey, noteSigner } from 'assay-tlog/note/verifier-key'
+import { folderStorage } from 'assay-tlog/storage/folder'
+import type { StoredTree } from 'assay-tlog/tree/stored-tree'
+import { appendLeaves, type LogWriter } from 'assay-tlog/tree/tree-writer'
+import { leafBytes } from 'assay-verify/leaves/leaf'
 import type { Print } from '../bench'
 
 const ORIGIN = 'bench.example/log'

@@ -8,7 +8,7 @@ export interface PropertyTest {
   line: number
 }
 
-const FOLDERS = ['lib', 'app', 'commands', 'bench', 'client', 'training', 'fuzz']
+const FOLDERS = ['lib', 'app', 'commands', 'bench', 'packages', 'training', 'fuzz']
 const TEST_FUNCTION = /^(?:it|test)\b/
 const CHECKS: ReadonlySet<string> = new Set(['fc.assert', 'fc.check'])
 

@@ -1,7 +1,7 @@
+import { PACKAGE_REGISTRIES, TRANSPORTS } from 'assay-verify/target-kind'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { REGISTRY_ENTRY, REGISTRY_LIST } from '../../lib/contract/examples/registry'
-import { PACKAGE_REGISTRIES, TRANSPORTS } from '../../lib/core/catalog/catalog'
 import { isListable, serverJsonOf } from '../../lib/core/registry/server-json'
 import { officialValidators } from './official-answers'
 

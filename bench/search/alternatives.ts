@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
+import { EMPTY_SCORE_FACTS, scoreFrom } from 'assay-verify/score/score'
 import type { CatalogServer } from '../../lib/core/catalog/catalog'
 import { parameterNames } from '../../lib/core/json-schema/parameters'
-import { EMPTY_SCORE_FACTS, scoreFrom } from '../../lib/core/score/score'
 import { canStandIn, independence, type OriginKeys, originKeys } from '../../lib/search/alternatives/independence'
 import { LEAST_SIMILARITY, orderOffers } from '../../lib/search/alternatives/order-alternatives'
 import { type Purpose, purposeOf } from '../../lib/search/alternatives/purpose'

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
-import { parseVerifierKey, type VerifierKey } from '../../lib/core/log/verifier-key'
-import { visibleLine } from '../../lib/core/text/visible-text'
+import { parseVerifierKey, type VerifierKey } from 'assay-tlog/note/verifier-key'
+import { visibleLine } from 'assay-verify/text/visible-text'
 import { WrongUse } from '../command.mjs'
 
 export const AUDIT_USAGE = `npm run audit -- URL [options]

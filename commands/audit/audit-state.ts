@@ -1,7 +1,7 @@
-import { bytesFromBase64, bytesToBase64 } from '../../lib/core/log/base64'
-import { HASH_BYTES } from '../../lib/core/log/merkle'
-import { formatVerifierKey, parseVerifierKey, type VerifierKey } from '../../lib/core/log/verifier-key'
-import { parseStrictJson } from '../../lib/core/text/strict-json'
+import { bytesFromBase64, bytesToBase64 } from 'assay-tlog/base64'
+import { HASH_BYTES } from 'assay-tlog/merkle'
+import { formatVerifierKey, parseVerifierKey, type VerifierKey } from 'assay-tlog/note/verifier-key'
+import { parseStrictJson } from 'assay-verify/text/strict-json'
 import { findText, writeWhole } from '../tool-lock/lock-files'
 import { CannotAudit } from './arguments'
 

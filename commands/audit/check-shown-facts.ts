@@ -1,11 +1,11 @@
+import { publicKeysOf, verifyAttestation } from 'assay-verify/attestation'
+import { checkHistory, checkRated, type RatedInputs } from 'assay-verify/audit/check-inputs'
+import { checkBreakages, checkKeySet, checkMissingBreakages } from 'assay-verify/audit/check-shown'
+import { checkVerdict, type ShownVerdict } from 'assay-verify/audit/check-verdict'
+import { type Finding, finding } from 'assay-verify/audit/finding'
+import type { LoggedFacts, LoggedVerdict } from 'assay-verify/audit/logged-facts'
+import { checkScoreAnswer } from 'assay-verify/score/check-score-answer'
 import type { OutputOf } from '../../lib/contract/operations'
-import { publicKeysOf, verifyAttestation } from '../../lib/core/attestation'
-import { checkHistory, checkRated, type RatedInputs } from '../../lib/core/audit/check-inputs'
-import { checkBreakages, checkKeySet, checkMissingBreakages } from '../../lib/core/audit/check-shown'
-import { checkVerdict, type ShownVerdict } from '../../lib/core/audit/check-verdict'
-import { type Finding, finding } from '../../lib/core/audit/finding'
-import type { LoggedFacts, LoggedVerdict } from '../../lib/core/audit/logged-facts'
-import { checkScoreAnswer } from '../../lib/core/score/check-score-answer'
 import type { ShownFacts, ShownServer } from './shown-facts'
 
 /** `history.asOf` is rounded down to ten seconds; clocks may differ by as much. */

@@ -1,4 +1,4 @@
-import { type Finding, type FindingCode, findingLine } from '../../lib/core/audit/finding'
+import { type Finding, type FindingCode, findingLine } from 'assay-verify/audit/finding'
 
 /** Findings printed of one kind; further ones are counted. */
 const MOST_SHOWN = 20

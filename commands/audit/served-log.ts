@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
+import { MAX_NOTE_LENGTH } from 'assay-tlog/note/signed-note'
+import { parseVerifierKey, type VerifierKey } from 'assay-tlog/note/verifier-key'
+import { decodeBundle, TILE_WIDTH, type Tile, tilePath } from 'assay-tlog/tile'
 import type { OutputOf } from '../../lib/contract/operations'
 import { LogSummary } from '../../lib/contract/shapes/log'
-import { MAX_NOTE_LENGTH } from '../../lib/core/log/signed-note'
-import { decodeBundle, TILE_WIDTH, type Tile, tilePath } from '../../lib/core/log/tile'
-import { parseVerifierKey, type VerifierKey } from '../../lib/core/log/verifier-key'
 import { Service, ServiceUnusable } from '../fetch-service'
 
 /** In bytes: 256 entries of 64 KiB. */

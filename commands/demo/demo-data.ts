@@ -1,4 +1,4 @@
-import { DAY_MS, MINUTE_MS } from '../../lib/core/duration'
+import { DAY_MS, MINUTE_MS } from 'assay-verify/duration'
 import { buildHere } from '../../lib/jobs/index/segment-builder'
 import { openIndexJob, refreshSearchIndex } from '../../lib/jobs/index-catalog'
 import { openSearchWeights } from '../../lib/runtime/search-weights'

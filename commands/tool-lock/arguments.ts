@@ -4,8 +4,8 @@ import {
   LOCK_CLASS_NAMES,
   type LockClassName,
   lockClassesIn,
-} from '../../lib/core/lock/lock-classes'
-import { visibleLine } from '../../lib/core/text/visible-text'
+} from 'assay-verify/lock/lock-classes'
+import { visibleLine } from 'assay-verify/text/visible-text'
 import { WrongUse } from '../command.mjs'
 
 export const LOCK_USAGE = `npm run lock -- add FILE --url URL ID…        pin what these servers declare now

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
-import { type LockFile, LockFileFault, lockFileText, parseLockFile } from '../../lib/core/lock/lock-file'
-import { visibleLine } from '../../lib/core/text/visible-text'
+import { type LockFile, LockFileFault, lockFileText, parseLockFile } from 'assay-verify/lock/lock-file'
+import { visibleLine } from 'assay-verify/text/visible-text'
 import { CannotLock } from './arguments'
 
 /** 10,000 servers with 16 tools each have some 90 MB. */

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import { formatSignature, signText } from '../../lib/core/log/signed-note'
-import type { NoteSigner, VerifierKey } from '../../lib/core/log/verifier-key'
-import { decideWitnessRequest, type WitnessDecision } from '../../lib/core/log/witness-decision'
-import { MAX_REQUEST_LENGTH, SIZE_MEDIA_TYPE } from '../../lib/core/log/witness-request'
-import { LogInUse } from '../../lib/log-storage/log-storage'
+import { formatSignature, signText } from 'assay-tlog/note/signed-note'
+import type { NoteSigner, VerifierKey } from 'assay-tlog/note/verifier-key'
+import { LogInUse } from 'assay-tlog/storage/storage'
+import { decideWitnessRequest, type WitnessDecision } from 'assay-tlog/witness/decision'
+import { MAX_REQUEST_LENGTH, SIZE_MEDIA_TYPE } from 'assay-tlog/witness/request'
 import { readWitnessState, updateWitnessState } from './witness-state'
 
 /**

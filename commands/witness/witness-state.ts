@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { open, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { type Checkpoint, parseCheckpointText } from '../../lib/core/log/checkpoint'
-import { parseNote } from '../../lib/core/log/signed-note'
-import { takeWriterLock } from '../../lib/log-storage/writer-lock'
+import { type Checkpoint, parseCheckpointText } from 'assay-tlog/note/checkpoint'
+import { parseNote } from 'assay-tlog/note/signed-note'
+import { takeWriterLock } from 'assay-tlog/storage/writer-lock'
 
 /** The state file is not what a witness wrote. It must not be replaced: without it a witness would cosign a fork. */
 class StateDamaged extends Error {

@@ -14,7 +14,7 @@ export interface DocumentExample {
 /** Every page for readers; decision records and drawings of the past are not among them. */
 export async function documentFiles(): Promise<string[]> {
   const pages = (await readdir('docs')).filter((name) => name.endsWith('.md')).map((name) => `docs/${name}`)
-  return ['README.md', 'CONTRIBUTING.md', 'client/README.md', ...pages.sort()]
+  return ['README.md', 'CONTRIBUTING.md', 'packages/client/README.md', ...pages.sort()]
 }
 
 /**

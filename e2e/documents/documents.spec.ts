@@ -226,7 +226,7 @@ async function expectShown(example: DocumentExample): Promise<void> {
 const AROUND: readonly { holds: string; before: string; after: string }[] = [
   {
     holds: "from 'assay-client'",
-    // What becomes of each recommendation is in client/src/readme.test.ts.
+    // What becomes of each recommendation is in packages/client/src/readme.test.ts.
     before:
       'const called = []; const askUser = async () => false; const connect = async () => ({ callTool: async (call) => (called.push(call), { isError: false }) })',
     after: "if (recommendation !== 'proceed') throw new Error(recommendation)",

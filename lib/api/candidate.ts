@@ -1,5 +1,5 @@
+import { toolFactsOf } from 'assay-verify/score/tool-facts'
 import type { Candidate } from '../contract/shapes/candidates'
-import { toolFactsOf } from '../core/score/tool-facts'
 import { type Assessment, assess } from '../core/verdict/assessment'
 import { ANY_CALLER, type CallerNeeds } from '../core/verdict/recommendation'
 import type { FoundFacts, FoundSubject } from '../store/catalog/candidates'

@@ -1,7 +1,7 @@
+import type { PackageFacts } from 'assay-verify/state/package-facts'
+import type { TargetSummary } from 'assay-verify/state/target-summary'
 import type { z } from 'zod'
 import type { Evidence } from '../contract/evidence'
-import type { PackageFacts } from '../core/evidence/package-facts'
-import type { TargetSummary } from '../core/evidence/target-summary'
 
 /** What answers say of one target of a server. */
 export function evidenceOf(target: TargetSummary): z.output<typeof Evidence> {

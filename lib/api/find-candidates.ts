@@ -1,4 +1,4 @@
-import { visibleText } from '../core/text/visible-text'
+import { visibleText } from 'assay-verify/text/visible-text'
 import { wordsOf } from '../core/text/words'
 import type { Context } from './context'
 import type { Ranked } from './finder'

@@ -1,4 +1,4 @@
-import { FORECAST_WEIGHTS, type ForecastWeights } from '../core/forecast/forecast-model'
+import { FORECAST_WEIGHTS, type ForecastWeights } from 'assay-verify/forecast/forecast-model'
 import { isDatabaseUnavailable } from '../store/connection/database-unavailable'
 import { findForecastWeights } from '../store/ratings/forecast-weights'
 import type { Context } from './context'

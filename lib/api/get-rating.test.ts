@@ -1,5 +1,5 @@
+import { NOTHING_SEEN } from 'assay-verify/state/server-state-fields'
 import { describe, expect, test } from 'vitest'
-import { NOTHING_SEEN } from '../core/state/server-state-fields'
 import { OPEN_GATE } from '../http/gate'
 import { DatabaseUnavailable } from '../store/connection/database-unavailable'
 import type { Rating } from '../store/ratings/ratings'

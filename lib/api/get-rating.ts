@@ -1,6 +1,6 @@
+import { ID_MUST_BE, idFault } from 'assay-verify/subject-id'
 import { ApiError } from '../contract/errors'
 import { nearestIds } from '../core/catalog/nearest-ids'
-import { ID_MUST_BE, idFault } from '../core/catalog/subject-id'
 import { assess } from '../core/verdict/assessment'
 import { listNearbyIds } from '../store/catalog/candidates'
 import { isDatabaseUnavailable } from '../store/connection/database-unavailable'

@@ -1,5 +1,5 @@
+import { idFault } from 'assay-verify/subject-id'
 import { LRUCache } from 'lru-cache'
-import { idFault } from '../core/catalog/subject-id'
 import { chunksOf } from '../store/chunks'
 import type { Database } from '../store/database'
 import { listKnown } from '../store/outcomes/outcomes'

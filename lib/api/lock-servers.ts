@@ -1,8 +1,8 @@
+import { digestOf } from 'assay-verify/leaves/leaf'
+import { DECLARED_PARTS } from 'assay-verify/lock/declared-part'
+import { idFault } from 'assay-verify/subject-id'
 import type { LockAnswer, LockedServer } from '../contract/lock'
 import { MOST_LOCKED_TOOLS } from '../contract/lock'
-import { idFault } from '../core/catalog/subject-id'
-import { DECLARED_PARTS } from '../core/declarations/declarations'
-import { digestOf } from '../core/log/leaf'
 import { chunksOf } from '../store/chunks'
 import {
   type DeclaredDigests,

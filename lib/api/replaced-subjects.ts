@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../core/catalog/catalog'
+import type { JsonSchema } from 'assay-verify/json-schema/json-value'
 import { parameterNames } from '../core/json-schema/parameters'
 import { type OriginKeys, originKeys } from '../search/alternatives/independence'
 import { type Purpose, purposeOf } from '../search/alternatives/purpose'

@@ -1,4 +1,4 @@
-import type { SigningKey } from '../core/attestation'
+import type { SigningKey } from 'assay-verify/attestation'
 import type { SigningKeys } from './signing/signing-keys'
 
 /** Signing keys of a test: one that never changes. */

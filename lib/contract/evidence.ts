@@ -1,5 +1,5 @@
+import { EVIDENCE_KINDS } from 'assay-verify/evidence-kind'
 import { z } from 'zod'
-import { EVIDENCE_KINDS } from '../core/evidence/evidence-kind'
 import { Instant } from './instant'
 
 const PublishedPackage = z

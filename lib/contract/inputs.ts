@@ -1,5 +1,5 @@
+import { ID_MUST_BE, idFault } from 'assay-verify/subject-id'
 import { z } from 'zod'
-import { ID_MUST_BE, idFault } from '../core/catalog/subject-id'
 import { FLAG_VALUES } from './faults/must-be'
 
 // Parameters that several operations share.

@@ -1,7 +1,7 @@
+import { TRANSPORTS } from 'assay-verify/target-kind'
+import { ACCESS_KINDS, STATUSES } from 'assay-verify/verdict'
 import { z } from 'zod'
-import { TRANSPORTS } from '../core/catalog/catalog'
 import { LISTING_SORTS } from '../core/verdict/ranking'
-import { ACCESS_KINDS, STATUSES } from '../core/verdict/verdict'
 import { Flag, oneOrMoreOf } from './inputs'
 
 /** What narrows and sorts a listing. */

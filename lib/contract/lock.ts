@@ -1,6 +1,6 @@
+import { DECLARED_PARTS } from 'assay-verify/lock/declared-part'
+import { idFault } from 'assay-verify/subject-id'
 import { z } from 'zod'
-import { idFault } from '../core/catalog/subject-id'
-import { DECLARED_PARTS } from '../core/declarations/declarations'
 import { Instant } from './instant'
 import { ServerId } from './shapes/terms'
 

@@ -1,7 +1,7 @@
+import { GRADES } from 'assay-verify/score/grade'
+import { ACCESS_KINDS, RECOMMENDATIONS, VERDICTS } from 'assay-verify/verdict'
 import { z } from 'zod'
 import { DRIFT_LEVELS } from '../core/registry/policy'
-import { GRADES } from '../core/score/grade'
-import { ACCESS_KINDS, RECOMMENDATIONS, VERDICTS } from '../core/verdict/verdict'
 import { decimalNumber, Flag, Limit, oneOrMoreOf } from './inputs'
 
 // Parameters of the registry. Those of the official API have its names.

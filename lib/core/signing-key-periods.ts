@@ -1,4 +1,4 @@
-import { ATTESTATION_LIFETIME_SECONDS } from './attestation'
+import { ATTESTATION_LIFETIME_SECONDS } from 'assay-verify/attestation'
 
 // How long public keys stay in the key set. Everything follows from two promises: a process signs with a key for at
 // most USE_MS after it last confirmed in the database that the key is in use, and an attestation expires a lifetime

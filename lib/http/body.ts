@@ -1,9 +1,9 @@
+import { type JsonFault, parseStrictJson } from 'assay-verify/text/strict-json'
 import type { z } from 'zod'
 import { ApiError, isApiError } from '../contract/errors'
 import { bodyFaults, entryOf, inOrder, invalidInput, placeOf } from '../contract/faults/input-faults'
 import type { BodyContract, OperationContract } from '../contract/operation'
 import { ByteBlocks } from '../core/bytes/byte-blocks'
-import { type JsonFault, parseStrictJson } from '../core/text/strict-json'
 
 /** Time a whole body may take to arrive: a slow phone sends the largest one in a second. */
 const BODY_WITHIN_MS = 10_000

@@ -1,5 +1,5 @@
-import type { LogStorage } from '../log-storage/log-storage'
-import { readTree, type StoredTree } from '../log-storage/stored-tree'
+import type { LogStorage } from 'assay-tlog/storage/storage'
+import { readTree, type StoredTree } from 'assay-tlog/tree/stored-tree'
 import type { Database } from '../store/database'
 import { hasQueueKey } from '../store/log/queue-key'
 import { findLogState, updateLogState } from '../store/log/state'

@@ -1,4 +1,4 @@
-import { outcomeOf, type ProbeReason } from '../core/state/observation'
+import { outcomeOf, type ProbeReason } from 'assay-verify/state/observation'
 import { Counts, DurationCounts } from './counts'
 
 /** What became of a reported event. */

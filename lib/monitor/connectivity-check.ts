@@ -1,5 +1,5 @@
+import { isReachable, outcomeOf, type ProbeReason } from 'assay-verify/state/observation'
 import { isCheckState, type TargetState } from '../core/evidence/combined-state'
-import { isReachable, outcomeOf, type ProbeReason } from '../core/state/observation'
 import type { Connectivity } from './connectivity'
 import type { FinishedProbe } from './finished-probe'
 

@@ -1,8 +1,8 @@
+import { inOrderOfEffect } from 'assay-verify/state/observation'
+import { foldObservations } from 'assay-verify/state/server-state'
 import { updateCheckState } from '../core/evidence/check-state'
 import { type CombinedTarget, isCheckState } from '../core/evidence/combined-state'
 import { stateOfRightClock } from '../core/state/clock-ahead'
-import { inOrderOfEffect } from '../core/state/observation'
-import { foldObservations } from '../core/state/server-state'
 import type { ProbeResult } from '../probers/probe'
 import type { FinishedProbe, TargetChange } from './finished-probe'
 

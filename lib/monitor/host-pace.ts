@@ -1,4 +1,4 @@
-import { MINUTE_MS } from '../core/duration'
+import { MINUTE_MS } from 'assay-verify/duration'
 
 /** Hosts that are remembered: more than a process probes in a minute. */
 const MOST_HOSTS = 30_000

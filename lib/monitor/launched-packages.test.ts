@@ -1,5 +1,5 @@
+import { DAY_MS } from 'assay-verify/duration'
 import { describe, expect, test } from 'vitest'
-import { DAY_MS } from '../core/duration'
 import { canMakeSandbox, scriptLauncher, serverScript } from '../probers/launch/test-launch'
 import { launchSettings } from '../probers/launch/test-launch-settings'
 import { recordServers } from '../store/catalog/catalog'

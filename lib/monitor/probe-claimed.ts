@@ -1,9 +1,9 @@
+import type { ProbeReason } from 'assay-verify/state/observation'
+import { visibleLine } from 'assay-verify/text/visible-text'
 import type { ProbingDecision } from '../core/access/probing-policy'
 import { budgetOf, placeOfAddress } from '../core/catalog/probe-target'
 import { CHECK_MODEL } from '../core/evidence/check-state'
 import { hostBudget, type ProbeBudget } from '../core/evidence/probe-budget'
-import type { ProbeReason } from '../core/state/observation'
-import { visibleLine } from '../core/text/visible-text'
 import { optedOut, type ProbeResult, runProbe, settingsFor } from '../probers/probe'
 import {
   type AskElsewhere,

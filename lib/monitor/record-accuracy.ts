@@ -1,7 +1,7 @@
+import { HOUR_MS } from 'assay-verify/duration'
+import { VERDICTS } from 'assay-verify/verdict'
 import { type ChangeFindings, changeFindings, delayBinOf } from '../core/accuracy/verdict-accuracy'
-import { HOUR_MS } from '../core/duration'
 import type { Assessment } from '../core/verdict/assessment'
-import { VERDICTS } from '../core/verdict/verdict'
 import {
   addDetectionDelays,
   addVerdictTallies,

@@ -1,4 +1,4 @@
-import { visibleLine } from '../core/text/visible-text'
+import { visibleLine } from 'assay-verify/text/visible-text'
 import { isDatabaseUnavailable } from '../store/connection/database-unavailable'
 import type { Database } from '../store/database'
 import { completeClaims } from '../store/evidence/schedule'

@@ -1,4 +1,4 @@
-import type { ServerState } from '../core/state/server-state'
+import type { ServerState } from 'assay-verify/state/server-state'
 import { type ListingChange, type ListingRecord, recordListing } from '../store/catalog/observed-listing'
 import type { Database } from '../store/database'
 import type { FinishedProbe, Reassessment } from './finished-probe'

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import type { ProbeReason } from 'assay-verify/state/observation'
 import { sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { ProbeReason } from '../core/state/observation'
 import { assess } from '../core/verdict/assessment'
 import { reassessAll } from '../jobs/reassess'
 import type { ProbeResult } from '../probers/probe'

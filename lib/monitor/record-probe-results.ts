@@ -1,6 +1,6 @@
+import { LATEST_RESULT_MS } from 'assay-verify/leaves/interval-times'
 import { budgetOf } from '../core/catalog/probe-target'
 import { type CombinedTarget, combineStates } from '../core/evidence/combined-state'
-import { LATEST_RESULT_MS } from '../core/log/interval-times'
 import { stateOfRightClock } from '../core/state/clock-ahead'
 import { assess } from '../core/verdict/assessment'
 import { recordSignIns } from '../store/access/sign-ins'

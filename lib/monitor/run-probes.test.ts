@@ -1,6 +1,6 @@
+import { NO_TOOL_FACTS, toolFactsOf } from 'assay-verify/score/tool-facts'
 import { eq, sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { NO_TOOL_FACTS, toolFactsOf } from '../core/score/tool-facts'
 import { assess } from '../core/verdict/assessment'
 import { listOpenBreakages } from '../store/breakages/open-breakages'
 import { recordServers } from '../store/catalog/catalog'

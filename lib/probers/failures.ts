@@ -1,4 +1,4 @@
-import type { ProbeReason } from '../core/state/observation'
+import type { ProbeReason } from 'assay-verify/state/observation'
 import { ProbeFailure } from './prober'
 
 /** The deadline of the probe has passed. */

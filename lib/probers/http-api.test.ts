@@ -1,6 +1,6 @@
 import type { RequestListener, ServerResponse } from 'node:http'
+import { outcomeOf } from 'assay-verify/state/observation'
 import { describe, expect, test } from 'vitest'
-import { outcomeOf } from '../core/state/observation'
 import { noteCertificate } from '../safe-fetch/certificates'
 import { certificateNotes } from './http/api-answer'
 import { freePort, probe, serve, serveSelfSigned } from './test-servers'

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
+import { outcomeOf } from 'assay-verify/state/observation'
 import { describe, expect, test } from 'vitest'
-import { outcomeOf } from '../core/state/observation'
 import { probeMcpHttp } from './mcp-http'
 import {
   type Answerer,

@@ -1,5 +1,5 @@
+import { outcomeOf } from 'assay-verify/state/observation'
 import { describe, expect, test } from 'vitest'
-import { outcomeOf } from '../core/state/observation'
 import { placeOfNpmPackage } from './npm-package'
 import { type IndexAnswers, manifest, npmIndexAt, packument, serveIndex } from './test-package-index'
 import { freePort, probe, serve, type TestProbe } from './test-servers'

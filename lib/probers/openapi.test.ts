@@ -1,6 +1,6 @@
+import { outcomeOf } from 'assay-verify/state/observation'
 import { describe, expect, test } from 'vitest'
 import { stringify } from 'yaml'
-import { outcomeOf } from '../core/state/observation'
 import { askMarked, isOneDomain, markedRequest } from './openapi/marked-request'
 import { healthCheck, PETS, serveDescription } from './test-openapi'
 import { freePort, probe, serve, settingsFor, type TestProbe } from './test-servers'

@@ -1,6 +1,6 @@
 import { setMaxListeners } from 'node:events'
+import { boundedObservation, type Observation, outcomeOf } from 'assay-verify/state/observation'
 import { POLICY_READ_EVERY_MS } from '../core/access/probing-policy'
-import { boundedObservation, type Observation, outcomeOf } from '../core/state/observation'
 import { PUBLIC_ONLY } from '../safe-fetch'
 import { dialledAddress } from '../safe-fetch/dialled'
 import { readSignIn } from './access/read-sign-in'

@@ -1,4 +1,4 @@
-import { contentHash } from '../core/canonical-json'
+import { contentHash } from 'assay-verify/canonical-json'
 import { MOST_TARGETS, type Targeting, targetsOf } from '../core/catalog/probe-target'
 import type { PackageIndexes } from './package/package-index'
 import type { Prober, Probers, ProbeSettings } from './prober'

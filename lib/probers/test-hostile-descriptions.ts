@@ -1,4 +1,4 @@
-import type { ProbeReason } from '../core/state/observation'
+import type { ProbeReason } from 'assay-verify/state/observation'
 
 /** Descriptions of APIs by hostile servers, shared by the tests of the probers and by the bench `hostile`. */
 interface HostileDescription {

@@ -1,7 +1,7 @@
+import { digestOf } from 'assay-verify/leaves/leaf'
+import { serverDigests } from 'assay-verify/lock/server-digests'
 import { expect, test } from 'vitest'
 import { type Declarations, mergedDeclarations } from '../core/declarations/declarations'
-import { serverDigests } from '../core/lock/server-digests'
-import { digestOf } from '../core/log/leaf'
 import { scripted, sendJson, status } from './test-mcp'
 import { probe } from './test-servers'
 

@@ -1,6 +1,6 @@
+import { EVIDENCE_KINDS } from 'assay-verify/evidence-kind'
 import type { App } from '@/lib/api/context'
 import type { Config } from '@/lib/config'
-import { EVIDENCE_KINDS } from '@/lib/core/evidence/evidence-kind'
 import { refreshAssessments } from '@/lib/jobs/assess'
 import { buildHere, type SegmentBuilderPort } from '@/lib/jobs/index/segment-builder'
 import { openIndexJob, refreshSearchIndex } from '@/lib/jobs/index-catalog'

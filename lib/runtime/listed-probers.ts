@@ -1,4 +1,4 @@
-import { EVIDENCE } from '../core/evidence/evidence-kind'
+import { EVIDENCE } from 'assay-verify/evidence-kind'
 import { SENT_BY_PROBER, type SentRequest } from '../core/evidence/sent-requests'
 import { PROBERS } from '../probers'
 import type { Probers } from '../probers/prober'

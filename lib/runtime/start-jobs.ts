@@ -1,6 +1,6 @@
+import { plural } from 'assay-verify/text/plural'
 import type { App } from '../api/context'
 import { config } from '../config'
-import { plural } from '../core/text/plural'
 import { buildInWorker } from '../jobs/index/build-in-worker'
 import type { OwnServers } from '../sources/source'
 import { type Jobs, openJobs } from './jobs'

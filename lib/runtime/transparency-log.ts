@@ -1,17 +1,17 @@
+import { parseVerifierKey } from 'assay-tlog/note/verifier-key'
+import { folderStorage } from 'assay-tlog/storage/folder'
+import { s3Storage } from 'assay-tlog/storage/s3'
+import type { LogStorage } from 'assay-tlog/storage/storage'
+import type { Witness } from 'assay-tlog/witness/ask-witnesses'
 import type { App } from '../api/context'
 import type { ServedLog } from '../api/log/served-log'
 import { openServedLog } from '../api/log/served-log'
 import { ScoreLog } from '../api/signing/score-log'
 import { type Config, ConfigError } from '../config'
-import { parseVerifierKey } from '../core/log/verifier-key'
 import { writeLog } from '../jobs/log'
 import { openWitnessRounds } from '../jobs/log/cosign-checkpoint'
 import { openLog } from '../jobs/log/open-log'
-import { folderStorage } from '../log-storage/folder-storage'
-import type { LogStorage } from '../log-storage/log-storage'
-import { s3Storage } from '../log-storage/s3-storage'
-import type { Witness } from '../log-storage/witnesses'
-import { safeFetch } from '../safe-fetch'
+import { boundedSafeFetch } from '../safe-fetch/bounded-safe-fetch'
 import type { Database } from '../store/database'
 import { prepareQueueKey } from '../store/log/queue-key'
 import { endRecording, findLogState } from '../store/log/state'
@@ -87,7 +87,7 @@ function openLogStorage(place: NonNullable<Config['transparencyLog']['place']>):
   if (accessKeyId === null || secretAccessKey === null)
     throw new ConfigError(['LOG_S3_ACCESS_KEY_ID and LOG_S3_SECRET_ACCESS_KEY: needed where LOG_STORE is a bucket.'])
   const endpoint = place.endpoint ?? `https://s3.${region}.amazonaws.com`
-  return s3Storage({ endpoint, bucket, prefix, region, accessKeyId, secretAccessKey }, safeFetch)
+  return s3Storage({ endpoint, bucket, prefix, region, accessKeyId, secretAccessKey }, boundedSafeFetch)
 }
 
 function witnessesOf(given: Config['transparencyLog']['witnesses']): Witness[] {

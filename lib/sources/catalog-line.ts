@@ -1,5 +1,5 @@
+import type { Access } from 'assay-verify/verdict'
 import type { AuthScheme, CatalogServer } from '../core/catalog/catalog'
-import type { Access } from '../core/verdict/verdict'
 import type { Adjustments } from './adjustments'
 import {
   distinctRemotes,

@@ -1,4 +1,5 @@
-import type { CatalogServer, CatalogTool } from '../core/catalog/catalog'
+import type { CatalogTool } from 'assay-verify/catalog-tool'
+import type { CatalogServer } from '../core/catalog/catalog'
 import { flaggedTexts } from '../core/declarations/unsafe-texts'
 import { membersOf } from './intake'
 

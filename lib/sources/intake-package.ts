@@ -1,4 +1,5 @@
-import { PACKAGE_REGISTRIES, type Package } from '../core/catalog/catalog'
+import { PACKAGE_REGISTRIES } from 'assay-verify/target-kind'
+import type { Package } from '../core/catalog/catalog'
 import type { PackageArgument, PackageVariable } from '../core/catalog/package-inputs'
 import { cleanLine } from '../core/text/hostile-text'
 import { looksSecret } from '../core/text/secret-shapes'

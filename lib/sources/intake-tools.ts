@@ -1,5 +1,6 @@
-import type { CatalogTool, JsonSchema, ToolAnnotations } from '../core/catalog/catalog'
-import { toolIdOf } from '../core/catalog/subject-id'
+import type { CatalogTool, ToolAnnotations } from 'assay-verify/catalog-tool'
+import type { JsonSchema } from 'assay-verify/json-schema/json-value'
+import { toolIdOf } from 'assay-verify/subject-id'
 import { MOST_LIVE_TOOLS } from '../core/catalog/tool-room'
 import { cleanSchema } from '../core/text/hostile-text'
 import type { Adjustment, Adjustments } from './adjustments'

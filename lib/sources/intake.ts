@@ -1,5 +1,6 @@
-import type { Remote, Transport } from '../core/catalog/catalog'
-import { type IdFault, idFault, MAX_ID_LENGTH } from '../core/catalog/subject-id'
+import { type IdFault, idFault, MAX_ID_LENGTH } from 'assay-verify/subject-id'
+import type { Transport } from 'assay-verify/target-kind'
+import type { Remote } from '../core/catalog/catalog'
 import { cleanLine, cleanText } from '../core/text/hostile-text'
 import { isLookAlike, withUsualForms } from '../core/text/look-alike'
 import type { Adjustments } from './adjustments'

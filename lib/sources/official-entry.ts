@@ -1,5 +1,5 @@
+import type { Access } from 'assay-verify/verdict'
 import type { CatalogServer, Remote } from '../core/catalog/catalog'
-import type { Access } from '../core/verdict/verdict'
 import type { Adjustments } from './adjustments'
 import {
   distinctRemotes,

@@ -1,10 +1,10 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { idFault } from 'assay-verify/subject-id'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import type { CatalogServer } from '../core/catalog/catalog'
 import { mcpEndpoint } from '../core/catalog/catalog'
-import { idFault } from '../core/catalog/subject-id'
 import { openFiles } from './file'
 import { openReference, REFERENCE_SERVERS, REFERENCE_VERSION, referencePackage } from './reference'
 

@@ -1,5 +1,5 @@
+import { VERDICTS } from 'assay-verify/verdict'
 import { customType, pgEnum, timestamp } from 'drizzle-orm/pg-core'
-import { VERDICTS } from '../core/verdict/verdict'
 
 // Column types that the schemas of several folders use.
 

@@ -1,4 +1,5 @@
-import type { CatalogServer, CatalogTool, Remote } from '../core/catalog/catalog'
+import type { CatalogTool } from 'assay-verify/catalog-tool'
+import type { CatalogServer, Remote } from '../core/catalog/catalog'
 import type { Categorizer } from '../core/catalog/categorizer'
 import { type ProbedTarget, placeOfAddress, type Targeting, targetsOf } from '../core/catalog/probe-target'
 

@@ -1,3 +1,4 @@
+import { idFault } from 'assay-verify/subject-id'
 import { cache } from 'react'
 import { declarations } from '@/lib/api/operations/declarations'
 import { health } from '@/lib/api/operations/health'
@@ -8,7 +9,6 @@ import { sentProbes } from '@/lib/api/page-data/sent-probes'
 import { serverPage } from '@/lib/api/page-data/server-page'
 import { toolPage } from '@/lib/api/page-data/tool-page'
 import { isApiError } from '@/lib/contract/errors'
-import { idFault } from '@/lib/core/catalog/subject-id'
 import { getContext } from '@/lib/runtime/app'
 
 /** The id in a path, for pages and layouts, which receive their segments undecoded. Undefined where it is malformed. */

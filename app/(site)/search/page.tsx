@@ -1,3 +1,4 @@
+import { idToPath } from 'assay-verify/subject-id'
 import type { Metadata } from 'next'
 import type { ReactNode } from 'react'
 import { formatCount } from '@/app/_ui/format'
@@ -14,7 +15,6 @@ import { UNSAFE_RESULTS } from '@/app/_ui/words/notice-sentences'
 import { readSearch } from '@/app/(site)/_read/search'
 import type { SearchRow } from '@/lib/api/operations/search'
 import { type InputOf, OPERATIONS } from '@/lib/contract/operations'
-import { idToPath } from '@/lib/core/catalog/subject-id'
 
 const RESULTS_SHOWN = 25
 

@@ -1,7 +1,7 @@
+import { STATUSES } from 'assay-verify/verdict'
 import { checkAddress } from '@/lib/core/setup/check-address'
 import type { SetupEntry } from '@/lib/core/setup/setup-entry'
 import { lookedUpAs, type SetupNotes, whySkipped } from '@/lib/core/setup/setup-notes'
-import { STATUSES } from '@/lib/core/verdict/verdict'
 import { Card } from '../card'
 import { Copyable } from '../copyable'
 import { feedOfServers } from '../incidents/incidents-address'

@@ -1,6 +1,6 @@
+import { idToPath } from 'assay-verify/subject-id'
 import type { ReactNode } from 'react'
 import type { OperationName } from '@/lib/contract/operations'
-import { idToPath } from '@/lib/core/catalog/subject-id'
 import { curl } from '../command'
 import { Copyable } from '../copyable'
 

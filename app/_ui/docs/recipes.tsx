@@ -1,5 +1,5 @@
+import { idToPath } from 'assay-verify/subject-id'
 import type { ReactNode } from 'react'
-import { idToPath } from '@/lib/core/catalog/subject-id'
 import { Commands, curl } from '../command'
 import { Copyable } from '../copyable'
 import { Prose } from '../prose'

@@ -1,5 +1,5 @@
+import { idToPath } from 'assay-verify/subject-id'
 import type { Breakage } from '@/lib/contract/shapes/breakages'
-import { idToPath } from '@/lib/core/catalog/subject-id'
 import { breakageMark } from '../breakage-mark'
 import { Card } from '../card'
 import { STATUS_DISPLAY, StatusIcon } from '../status'

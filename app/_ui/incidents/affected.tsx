@@ -1,5 +1,5 @@
+import { idToPath } from 'assay-verify/subject-id'
 import type { Breakage, IncidentRecord } from '@/lib/contract/shapes/breakages'
-import { idToPath } from '@/lib/core/catalog/subject-id'
 import { BREAKAGES } from '@/lib/core/verdict/breakage'
 import { Card } from '../card'
 import { countOf } from '../lists/incident-list'

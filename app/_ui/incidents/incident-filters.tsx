@@ -1,6 +1,7 @@
+import { BREAKAGE_KINDS } from 'assay-verify/breakage-kind'
 import type { ReactNode } from 'react'
 import { CATEGORIES } from '@/lib/core/catalog/taxonomy'
-import { BREAKAGE_KINDS, BREAKAGES } from '@/lib/core/verdict/breakage'
+import { BREAKAGES } from '@/lib/core/verdict/breakage'
 import { SEVERITIES } from '@/lib/core/verdict/severity'
 import { type IncidentsFilter, incidentsAddress } from './incidents-address'
 

@@ -1,4 +1,4 @@
-import { idToPath } from '@/lib/core/catalog/subject-id'
+import { idToPath } from 'assay-verify/subject-id'
 import { BREAKAGES } from '@/lib/core/verdict/breakage'
 import type { TimelineEvent } from '@/lib/core/verdict/incident-timeline'
 import { formatTimestamp } from '../format'

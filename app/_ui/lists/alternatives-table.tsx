@@ -1,5 +1,5 @@
+import { idToPath } from 'assay-verify/subject-id'
 import type { Alternative } from '@/lib/contract/shapes/candidates'
-import { idToPath } from '@/lib/core/catalog/subject-id'
 import type { StripDay } from '@/lib/core/history/day-strip'
 import { DayStrip, stripSummary } from '../charts/day-strip'
 import { formatScore } from '../format'

@@ -1,7 +1,7 @@
+import { idToPath, publisherAndServer } from 'assay-verify/subject-id'
 import type { ReactNode } from 'react'
 import type { Candidate } from '@/lib/contract/shapes/candidates'
 import type { ListingRow } from '@/lib/contract/shapes/categories'
-import { idToPath, publisherAndServer } from '@/lib/core/catalog/subject-id'
 import type { StripDay } from '@/lib/core/history/day-strip'
 import { DayStrip } from '../charts/day-strip'
 import { FaultNote } from '../recommendation'

@@ -1,5 +1,5 @@
+import { idToPath } from 'assay-verify/subject-id'
 import type { CategorySummary, ListingRow } from '@/lib/contract/shapes/categories'
-import { idToPath } from '@/lib/core/catalog/subject-id'
 import { formatCount } from '../format'
 import { StatusIcon, signOf, statusWord } from '../status'
 import { UntrustedText } from '../untrusted-text'

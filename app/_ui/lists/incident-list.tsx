@@ -1,6 +1,6 @@
+import { idToPath } from 'assay-verify/subject-id'
+import { plural } from 'assay-verify/text/plural'
 import type { IncidentRecord } from '@/lib/contract/shapes/breakages'
-import { idToPath } from '@/lib/core/catalog/subject-id'
-import { plural } from '@/lib/core/text/plural'
 import { causeText, incidentSubject, lastingText } from '@/lib/core/verdict/incident-text'
 import { incidentMark } from '../breakage-mark'
 import { formatCount } from '../format'

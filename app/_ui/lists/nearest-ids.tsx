@@ -1,4 +1,4 @@
-import { idToPath } from '@/lib/core/catalog/subject-id'
+import { idToPath } from 'assay-verify/subject-id'
 import { UntrustedText } from '../untrusted-text'
 
 /** Known ids similar to an unknown one. */

@@ -1,4 +1,4 @@
-import { visibleText } from '@/lib/core/text/visible-text'
+import { visibleText } from 'assay-verify/text/visible-text'
 
 /** Longest text that the page of results reads; the API reads ten times as many characters. */
 export const MOST_CHARACTERS = 1000

@@ -1,7 +1,7 @@
+import { STATUSES } from 'assay-verify/verdict'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, it } from 'vitest'
 import type { ListingRow } from '@/lib/contract/shapes/categories'
-import { STATUSES } from '@/lib/core/verdict/verdict'
 import { STATUS_DISPLAY } from '../status'
 import { textOf } from '../test-render'
 import { ToolTable } from './tool-table'

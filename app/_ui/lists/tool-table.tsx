@@ -1,5 +1,5 @@
+import { idToPath, publisherAndServer } from 'assay-verify/subject-id'
 import type { ListingRow } from '@/lib/contract/shapes/categories'
-import { idToPath, publisherAndServer } from '@/lib/core/catalog/subject-id'
 import type { StripDay } from '@/lib/core/history/day-strip'
 import { formatCount } from '../format'
 import { type ShownReasons, signOf } from '../status'

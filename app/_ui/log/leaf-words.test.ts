@@ -1,5 +1,5 @@
+import type { Leaf } from 'assay-verify/leaves/leaf'
 import { expect, test } from 'vitest'
-import type { Leaf } from '@/lib/core/log/leaf'
 import { leafWords, subjectOf } from './leaf-words'
 
 const at = '2026-11-23T06:00:00.000Z'

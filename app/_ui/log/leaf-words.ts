@@ -1,7 +1,7 @@
-import type { Leaf } from '@/lib/core/log/leaf'
-import { VANTAGE_PREFIX } from '@/lib/core/log/vantage-id'
-import { plural } from '@/lib/core/text/plural'
-import type { Verdict } from '@/lib/core/verdict/verdict'
+import type { Leaf } from 'assay-verify/leaves/leaf'
+import { VANTAGE_PREFIX } from 'assay-verify/leaves/vantage-id'
+import { plural } from 'assay-verify/text/plural'
+import type { Verdict } from 'assay-verify/verdict'
 
 /** What a leaf says, in words, without its time and without what it is about. */
 export function leafWords(leaf: Leaf): string {

@@ -1,5 +1,5 @@
-import { idToPath } from '@/lib/core/catalog/subject-id'
-import type { Leaf } from '@/lib/core/log/leaf'
+import type { Leaf } from 'assay-verify/leaves/leaf'
+import { idToPath } from 'assay-verify/subject-id'
 import { RelativeTime } from '../timestamp'
 import { leafWords, subjectOf } from './leaf-words'
 

@@ -1,3 +1,7 @@
+import { HORIZON_HOURS, SUREST } from 'assay-verify/forecast/forecast'
+import { FORECAST_FEATURES, FORECAST_WEIGHTS, PRIOR_OUTAGES } from 'assay-verify/forecast/forecast-model'
+import { OUTAGE_KINDS } from 'assay-verify/forecast/outage-history'
+import { MODEL } from 'assay-verify/state/server-state'
 import {
   GIVE_UP_AFTER_HOURS,
   PERSISTENCE_UP,
@@ -7,10 +11,6 @@ import {
 } from '@/lib/core/accuracy/accuracy'
 import { ACCURACY_WINDOW_DAYS } from '@/lib/core/accuracy/ecosystem'
 import { REVERSED_WITHIN_MINUTES, TAKEN_BACK_WITHIN_MINUTES } from '@/lib/core/accuracy/verdict-accuracy'
-import { HORIZON_HOURS, SUREST } from '@/lib/core/forecast/forecast'
-import { FORECAST_FEATURES, FORECAST_WEIGHTS, PRIOR_OUTAGES } from '@/lib/core/forecast/forecast-model'
-import { OUTAGE_KINDS } from '@/lib/core/forecast/outage-history'
-import { MODEL } from '@/lib/core/state/server-state'
 import { formatCount, formatShare } from '../format'
 import { Section } from '../layout/section'
 import { Table } from '../lists/table'

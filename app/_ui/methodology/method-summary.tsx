@@ -1,5 +1,5 @@
-import { FORMULA_TABLE } from '@/lib/core/score/score'
-import { USAGE_POINTS } from '@/lib/core/score/usage'
+import { FORMULA_TABLE } from 'assay-verify/score/score'
+import { USAGE_POINTS } from 'assay-verify/score/usage'
 import { Card } from '../card'
 
 const COMPONENTS = new Intl.ListFormat('en').format(

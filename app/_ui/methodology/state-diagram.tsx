@@ -1,4 +1,4 @@
-import { VERDICTS, type Verdict } from '@/lib/core/verdict/verdict'
+import { VERDICTS, type Verdict } from 'assay-verify/verdict'
 
 /** A row of the transition table: its number and the verdicts it connects. */
 export interface DrawnTransition {

@@ -1,6 +1,6 @@
+import type { Grade } from 'assay-verify/score/grade'
+import type { Access, Status } from 'assay-verify/verdict'
 import type { DayState } from '@/lib/core/history/day-strip'
-import type { Grade } from '@/lib/core/score/grade'
-import type { Access, Status } from '@/lib/core/verdict/verdict'
 import { type ShownReasons, type Sign, signOf, statusWord } from '../status'
 import { Bars, COLOURS, Picture, PictureName } from './picture'
 import { plainNode } from './plain-element'

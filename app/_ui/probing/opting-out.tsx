@@ -1,3 +1,4 @@
+import { LONGEST_MAINTENANCE_DAYS } from 'assay-verify/history/interval'
 import {
   LONGEST_PAUSE_MINUTES,
   MOST_DESCRIPTIONS,
@@ -6,7 +7,6 @@ import {
   POLICY_READ_EVERY_MS,
 } from '@/lib/core/access/probing-policy'
 import { OPT_OUT_ANSWER } from '@/lib/core/evidence/sent-requests'
-import { LONGEST_MAINTENANCE_DAYS } from '@/lib/core/history/maintenance-window'
 import { formatDuration } from '@/lib/core/text/relative-time'
 import { Code } from '../command'
 import { Prose } from '../prose'

@@ -1,6 +1,6 @@
+import { plural } from 'assay-verify/text/plural'
 import { POLICY_KEPT_MS } from '@/lib/core/access/probing-policy'
 import { SENT_TO_EVERY_ORIGIN, type SentRequest } from '@/lib/core/evidence/sent-requests'
-import { plural } from '@/lib/core/text/plural'
 import { formatDuration } from '@/lib/core/text/relative-time'
 import { Code } from '../command'
 import { Section } from '../layout/section'

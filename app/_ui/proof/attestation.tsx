@@ -1,6 +1,6 @@
+import { ATTESTATION_TYPE } from 'assay-verify/attestation'
+import { decodeToken } from 'assay-verify/attestation-claims'
 import type { ScoreAnswer } from '@/lib/contract/shapes/score'
-import { ATTESTATION_TYPE } from '@/lib/core/attestation'
-import { decodeToken } from '@/lib/core/attestation-claims'
 import { Code } from '../command'
 import { Copyable } from '../copyable'
 import { Disclosure } from '../disclosure'

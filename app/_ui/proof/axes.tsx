@@ -1,5 +1,5 @@
+import type { Access, Axes, Verification } from 'assay-verify/verdict'
 import type { Health } from '@/lib/contract/shapes/health'
-import type { Access, Axes, Verification } from '@/lib/core/verdict/verdict'
 import { Fact } from '../fact'
 
 const ACCESS_TEXT = {

@@ -1,6 +1,7 @@
+import type { ToolAnnotations } from 'assay-verify/catalog-tool'
+import { idToPath } from 'assay-verify/subject-id'
 import type { ReactNode } from 'react'
-import type { Package, Remote, ToolAnnotations } from '@/lib/core/catalog/catalog'
-import { idToPath } from '@/lib/core/catalog/subject-id'
+import type { Package, Remote } from '@/lib/core/catalog/catalog'
 import { Timestamp } from '../timestamp'
 import { UntrustedLink, UntrustedText } from '../untrusted-text'
 

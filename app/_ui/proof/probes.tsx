@@ -1,4 +1,4 @@
-import type { Status } from '@/lib/core/verdict/verdict'
+import type { Status } from 'assay-verify/verdict'
 import { Disclosure } from '../disclosure'
 import { Table } from '../lists/table'
 import { StatusIcon } from '../status'

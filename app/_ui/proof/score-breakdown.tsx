@@ -1,5 +1,5 @@
+import { GRADE_THRESHOLDS } from 'assay-verify/score/grade'
 import type { ScoreAnswer } from '@/lib/contract/shapes/score'
-import { GRADE_THRESHOLDS } from '@/lib/core/score/grade'
 import { Code } from '../command'
 import { Disclosure } from '../disclosure'
 import { formatScore } from '../format'

@@ -1,4 +1,4 @@
-import type { Status } from '@/lib/core/verdict/verdict'
+import type { Status } from 'assay-verify/verdict'
 import { InlineCode } from '../docs/inline-code'
 import { type Sign, STATUS_DISPLAY, StatusIcon } from '../status'
 import type { Answer } from '../words/answer'

@@ -1,5 +1,5 @@
+import type { Status } from 'assay-verify/verdict'
 import type { ServerEvent } from '@/lib/core/history/server-event'
-import type { Status } from '@/lib/core/verdict/verdict'
 import { shortDate } from '../charts/month-axis'
 import { formatTimestamp } from '../format'
 import { STATUS_DISPLAY } from '../status'

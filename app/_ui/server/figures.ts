@@ -1,7 +1,7 @@
+import { RATED_AFTER_HOURS } from 'assay-verify/score/score'
 import type { Health } from '@/lib/contract/shapes/health'
 import type { ScoreAnswer } from '@/lib/contract/shapes/score'
 import type { ServerEvent } from '@/lib/core/history/server-event'
-import { RATED_AFTER_HOURS } from '@/lib/core/score/score'
 import { shortDate } from '../charts/month-axis'
 import { formatScore, formatShare } from '../format'
 import { FIGURES } from '../words/figure-sentences'

@@ -1,5 +1,5 @@
+import { idToPath } from 'assay-verify/subject-id'
 import type { AlternativesAnswer } from '@/lib/contract/shapes/candidates'
-import { idToPath } from '@/lib/core/catalog/subject-id'
 import { Card } from '../card'
 import { formatScore } from '../format'
 import { StatusIcon, signOf, statusWord } from '../status'

@@ -1,5 +1,5 @@
-import { idToPath } from '@/lib/core/catalog/subject-id'
-import type { Status } from '@/lib/core/verdict/verdict'
+import { idToPath } from 'assay-verify/subject-id'
+import type { Status } from 'assay-verify/verdict'
 import { Card } from '../card'
 import { shortDate } from '../charts/month-axis'
 import { StatusIcon, statusWord } from '../status'

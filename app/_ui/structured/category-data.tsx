@@ -1,5 +1,5 @@
+import { idToPath } from 'assay-verify/subject-id'
 import type { OutputOf } from '@/lib/contract/operations'
-import { idToPath } from '@/lib/core/catalog/subject-id'
 import { Breadcrumbs } from './breadcrumbs'
 import { FaqPage } from './faq-page'
 import { ItemList } from './item-list'

@@ -1,5 +1,5 @@
-import { idToPath } from '@/lib/core/catalog/subject-id'
-import type { Access } from '@/lib/core/verdict/verdict'
+import { idToPath } from 'assay-verify/subject-id'
+import type { Access } from 'assay-verify/verdict'
 import { Breadcrumbs } from './breadcrumbs'
 import { SoftwareApplication } from './software-application'
 

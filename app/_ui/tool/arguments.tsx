@@ -1,5 +1,5 @@
-import type { JsonSchema } from '@/lib/core/catalog/catalog'
-import { isPlainObject } from '@/lib/core/json-schema/json-value'
+import type { JsonSchema } from 'assay-verify/json-schema/json-value'
+import { isPlainObject } from 'assay-verify/json-schema/json-value'
 import { namedTypes, propertiesIn, requiredIn } from '@/lib/core/json-schema/node'
 import { Code } from '../command'
 import { Disclosure } from '../disclosure'

@@ -1,5 +1,5 @@
+import { plural } from 'assay-verify/text/plural'
 import type { Report } from '@/lib/contract/report/report'
-import { plural } from '@/lib/core/text/plural'
 import { formatDuration } from '@/lib/core/text/relative-time'
 import { Card } from '../card'
 import { Columns } from '../charts/columns'

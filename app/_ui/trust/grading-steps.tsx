@@ -1,5 +1,5 @@
-import { GRADE_THRESHOLDS } from '@/lib/core/score/grade'
-import { RATED_AFTER_HOURS } from '@/lib/core/score/score'
+import { GRADE_THRESHOLDS } from 'assay-verify/score/grade'
+import { RATED_AFTER_HOURS } from 'assay-verify/score/score'
 import { formatDuration } from '@/lib/core/text/relative-time'
 
 interface GradingStepsProps {

@@ -1,4 +1,4 @@
-import { idToPath } from '@/lib/core/catalog/subject-id'
+import { idToPath } from 'assay-verify/subject-id'
 
 /** A script that verifies a signed score with WebCrypto alone, for the console of a browser or for Node. */
 export function verificationCode(baseUrl: string, toolId: string): string {

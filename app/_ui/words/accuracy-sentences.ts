@@ -1,4 +1,4 @@
-import { plural } from '@/lib/core/text/plural'
+import { plural } from 'assay-verify/text/plural'
 import { formatDuration } from '@/lib/core/text/relative-time'
 import { formatCount } from '../format'
 import { sentence } from './sentence'

@@ -1,7 +1,7 @@
+import type { ServerState } from 'assay-verify/state/server-state'
 import { expect, test } from 'vitest'
 import { EXAMPLES } from '@/lib/contract/examples'
 import type { Health } from '@/lib/contract/shapes/health'
-import type { ServerState } from '@/lib/core/state/server-state'
 import { whyDown } from '@/lib/core/verdict/reason'
 import { type AnswerFacts, answerOf } from './answer'
 

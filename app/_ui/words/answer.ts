@@ -1,6 +1,6 @@
+import { RATED_AFTER_HOURS } from 'assay-verify/score/score'
+import { PROBE_REASONS, type ProbeReason } from 'assay-verify/state/observation'
 import type { Health } from '@/lib/contract/shapes/health'
-import { RATED_AFTER_HOURS } from '@/lib/core/score/score'
-import { PROBE_REASONS, type ProbeReason } from '@/lib/core/state/observation'
 import { formatSpan } from '@/lib/core/text/relative-time'
 import { shortDate } from '../charts/month-axis'
 import { FAULT_CODES_SHOWN, type Sign, signOf as signOfStatus } from '../status'

@@ -1,4 +1,4 @@
-import { plural } from '@/lib/core/text/plural'
+import { plural } from 'assay-verify/text/plural'
 import { formatCount } from '../format'
 import { fixed, sentence } from './sentence'
 

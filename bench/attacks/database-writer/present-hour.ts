@@ -1,6 +1,6 @@
-import { scoreFactsFrom, scoreFrom } from '../../../lib/core/score/score'
-import type { Observation } from '../../../lib/core/state/observation'
-import { at, HOURS, outage, probe, probes, watch } from '../../../lib/core/state/test-observations'
+import { scoreFactsFrom, scoreFrom } from 'assay-verify/score/score'
+import type { Observation } from 'assay-verify/state/observation'
+import { at, HOURS, outage, probe, probes, watch } from 'assay-verify/state/test-observations'
 
 const DAY = 24 * HOURS
 /** Probes of one target are ten seconds apart at least. */

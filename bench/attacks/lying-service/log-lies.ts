@@ -1,9 +1,9 @@
+import { signCheckpoint } from 'assay-tlog/note/checkpoint'
+import { noteSigner } from 'assay-tlog/note/verifier-key'
+import { encodeBundle } from 'assay-tlog/tile'
+import { leafBytes } from 'assay-verify/leaves/leaf'
 import { sql } from 'drizzle-orm'
 import type { TestWorld } from '../../../commands/audit/test-world'
-import { signCheckpoint } from '../../../lib/core/log/checkpoint'
-import { leafBytes } from '../../../lib/core/log/leaf'
-import { encodeBundle } from '../../../lib/core/log/tile'
-import { noteSigner } from '../../../lib/core/log/verifier-key'
 import { rowsOf } from '../../../lib/store/database'
 import type { NamedLie } from './lies'
 

@@ -1,10 +1,10 @@
-import { noteSigner } from '../../../lib/core/log/verifier-key'
-import { folderStorage } from '../../../lib/log-storage/folder-storage'
-import type { LogStorage } from '../../../lib/log-storage/log-storage'
-import { s3Storage } from '../../../lib/log-storage/s3-storage'
-import { CREDENTIALS, REGION } from '../../../lib/log-storage/test-s3-server'
-import type { LogWriter } from '../../../lib/log-storage/tree-writer'
-import { safeFetch } from '../../../lib/safe-fetch'
+import { noteSigner } from 'assay-tlog/note/verifier-key'
+import { folderStorage } from 'assay-tlog/storage/folder'
+import { s3Storage } from 'assay-tlog/storage/s3'
+import type { LogStorage } from 'assay-tlog/storage/storage'
+import { CREDENTIALS, REGION } from 'assay-tlog/test-s3-server'
+import type { LogWriter } from 'assay-tlog/tree/tree-writer'
+import { boundedSafeFetch } from '../../../lib/safe-fetch/bounded-safe-fetch'
 
 /** Where two writers meet: a folder, or the address of a store. */
 export type Place = { folder: string } | { endpoint: string }
@@ -17,5 +17,5 @@ export const IDENTITY = { origin: ORIGIN, keys: [WRITER.signer.key] }
 export function openPlace(place: Place): LogStorage {
   if ('folder' in place) return folderStorage(place.folder)
   const bucket = { endpoint: place.endpoint, bucket: BUCKET, prefix: 'log', region: REGION, ...CREDENTIALS }
-  return s3Storage(bucket, safeFetch)
+  return s3Storage(bucket, boundedSafeFetch)
 }

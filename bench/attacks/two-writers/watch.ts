@@ -1,7 +1,7 @@
-import { openCheckpoint } from '../../../lib/core/log/checkpoint'
-import { leafHash, rootOf } from '../../../lib/core/log/merkle'
-import type { LogStorage } from '../../../lib/log-storage/log-storage'
-import { readBundle, readTree } from '../../../lib/log-storage/stored-tree'
+import { leafHash, rootOf } from 'assay-tlog/merkle'
+import { openCheckpoint } from 'assay-tlog/note/checkpoint'
+import type { LogStorage } from 'assay-tlog/storage/storage'
+import { readBundle, readTree } from 'assay-tlog/tree/stored-tree'
 import { IDENTITY } from './place'
 
 /** Checkpoints that a reader saw, and what is wrong with them. */

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { LogFileDiffers, LogInUse } from '../../../lib/log-storage/log-storage'
-import { readTree } from '../../../lib/log-storage/stored-tree'
-import { appendLeaves, LogChanged } from '../../../lib/log-storage/tree-writer'
+import { LogFileDiffers, LogInUse } from 'assay-tlog/storage/storage'
+import { readTree } from 'assay-tlog/tree/stored-tree'
+import { appendLeaves, LogChanged } from 'assay-tlog/tree/tree-writer'
 import { IDENTITY, openPlace, type Place, WRITER } from './place'
 
 // A service that appends entries of its own to a log until it has appended so many, or is ended. Prints a line of JSON

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import { DAY_MS, HOUR_MS } from 'assay-verify/duration'
 import type { CatalogServer } from '../../../lib/core/catalog/catalog'
-import { DAY_MS, HOUR_MS } from '../../../lib/core/duration'
 import { importSource } from '../../../lib/jobs/sync/import-source'
 import type { ProbeLease } from '../../../lib/monitor/next-probe'
 import { scheduleCatalog } from '../../../lib/monitor/schedule-catalog'

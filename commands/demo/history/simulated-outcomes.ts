@@ -1,6 +1,6 @@
+import { DAY_MS, HOUR_MS } from 'assay-verify/duration'
 import { openOutcomeWriter } from '../../../lib/api/outcomes/outcome-writer'
 import { type Outcome, sumOutcomes } from '../../../lib/core/caller/outcome'
-import { DAY_MS, HOUR_MS } from '../../../lib/core/duration'
 import { OUTCOME_DAYS } from '../../../lib/core/retention'
 import type { Database } from '../../../lib/store/database'
 import { listKeyedReporters, openReporter } from '../../../lib/store/outcomes/outcomes'

@@ -1,5 +1,5 @@
+import { DAY_MS, HOUR_MS } from 'assay-verify/duration'
 import { expect, test } from 'vitest'
-import { DAY_MS, HOUR_MS } from '../../../lib/core/duration'
 import { NOTHING_FOUND } from '../../../lib/probers/prober'
 import type { ClaimedTarget } from '../../../lib/store/evidence/schedule'
 import { behaviourOf, versionAt, type World } from '../world/behaviour'

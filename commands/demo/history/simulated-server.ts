@@ -1,6 +1,6 @@
-import { DAY_MS, MINUTE_MS } from '../../../lib/core/duration'
+import { DAY_MS, MINUTE_MS } from 'assay-verify/duration'
+import { needsRecheck, type ServerState, updateServerState } from 'assay-verify/state/server-state'
 import { isCheckState } from '../../../lib/core/evidence/combined-state'
-import { needsRecheck, type ServerState, updateServerState } from '../../../lib/core/state/server-state'
 import { assessBriefly } from '../../../lib/core/verdict/assessment'
 import type { FinishedProbe } from '../../../lib/monitor/finished-probe'
 import type { ProbeResult } from '../../../lib/probers/probe'

@@ -1,4 +1,4 @@
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../lib/core/duration'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from 'assay-verify/duration'
 import type { DemoFailure, DemoServer, DemoVersion, OutageHabit } from './demo-server'
 import { type Chance, sampleAround } from './seeded-chance'
 

@@ -1,4 +1,6 @@
-import type { CatalogServer, JsonSchema, ToolAnnotations } from '../../../lib/core/catalog/catalog'
+import type { ToolAnnotations } from 'assay-verify/catalog-tool'
+import type { JsonSchema } from 'assay-verify/json-schema/json-value'
+import type { CatalogServer } from '../../../lib/core/catalog/catalog'
 
 /** How a server of the world fails, as probes see it. */
 export type DemoFailure = 'connect_failed' | 'server_error' | 'timed_out' | 'not_found'

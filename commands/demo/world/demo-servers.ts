@@ -1,4 +1,5 @@
-import type { CatalogServer, CatalogTool } from '../../../lib/core/catalog/catalog'
+import type { CatalogTool } from 'assay-verify/catalog-tool'
+import type { CatalogServer } from '../../../lib/core/catalog/catalog'
 import type { DemoServer } from './demo-server'
 import { FILE_SERVERS } from './file-servers'
 import { MAIL_SERVERS } from './mail-servers'

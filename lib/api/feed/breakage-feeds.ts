@@ -1,6 +1,6 @@
+import { idToPath } from 'assay-verify/subject-id'
 import { Feed, type Item } from 'feed'
 import type { IncidentRecord } from '../../contract/shapes/breakages'
-import { idToPath } from '../../core/catalog/subject-id'
 import { cleanLine } from '../../core/text/hostile-text'
 import { breakageLabel } from '../../core/verdict/breakage'
 import { causeText, incidentTitle, lastingText } from '../../core/verdict/incident-text'

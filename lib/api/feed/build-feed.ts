@@ -1,5 +1,5 @@
 import { setImmediate as nextEventLoopTurn } from 'node:timers/promises'
-import type { SigningKey } from '../../core/attestation'
+import type { SigningKey } from 'assay-verify/attestation'
 import { feedEntriesOf } from '../../core/feed/feed-entries'
 import { byId, carryMakings, type FeedEntry, mergedEntries } from '../../core/feed/feed-entry'
 import type { Prepared } from '../../http/prepared'

@@ -1,4 +1,4 @@
-import type { ServerState } from '../../core/state/server-state'
+import type { ServerState } from 'assay-verify/state/server-state'
 import { unchangedUntil } from '../../core/verdict/unchanged-until'
 import type { Rating } from '../../store/ratings/ratings'
 import { keepByObject } from './kept-by-object'

@@ -1,5 +1,5 @@
-import { bundleOfEntry, decodeBundle, TILE_WIDTH } from '../../core/log/tile'
-import { LogRefused, tileReaderOf } from '../../log-storage/stored-tree'
+import { bundleOfEntry, decodeBundle, TILE_WIDTH } from 'assay-tlog/tile'
+import { LogRefused, tileReaderOf } from 'assay-tlog/tree/stored-tree'
 import type { ServedLog } from './served-log'
 
 /**

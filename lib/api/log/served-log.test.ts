@@ -1,10 +1,9 @@
+import { memoryStorage, NOW } from 'assay-tlog/test-logs'
+import { decodeBundle, parseTilePath } from 'assay-tlog/tile'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { decodeBundle, parseTilePath } from '../../core/log/tile'
 import { writeLog } from '../../jobs/log'
 import { openWitnessRounds } from '../../jobs/log/cosign-checkpoint'
-
 import { openLog } from '../../jobs/log/open-log'
-import { memoryStorage, NOW } from '../../log-storage/test-logs'
 import { queueFacts } from '../../store/log/queue'
 import { logTile } from '../operations/log/log-tile'
 import { openTestContext } from '../test-context'

@@ -1,8 +1,8 @@
 import type { CallToolResult } from '@modelcontextprotocol/server'
+import { idFault } from 'assay-verify/subject-id'
 import { ApiError } from '../../contract/errors'
 import { invalidInput, wrongTypes } from '../../contract/faults/input-faults'
 import type { OperationContract } from '../../contract/operation'
-import { idFault } from '../../core/catalog/subject-id'
 import { parameterError } from '../../http/parameters'
 import { argumentsSchema } from './mcp-schemas'
 

@@ -1,6 +1,6 @@
+import { plural } from 'assay-verify/text/plural'
+import { RECOMMENDATIONS, type Recommendation, VERDICTS, type Verdict } from 'assay-verify/verdict'
 import type { OperationName, OutputOf } from '../../contract/operations'
-import { plural } from '../../core/text/plural'
-import { RECOMMENDATIONS, type Recommendation, VERDICTS, type Verdict } from '../../core/verdict/verdict'
 
 interface Rated {
   verdict: Verdict

@@ -1,7 +1,7 @@
+import { at, HOURS, probes } from 'assay-verify/state/test-observations'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { AlternativesAnswer } from '../../contract/shapes/candidates'
-import { at, HOURS, probes } from '../../core/state/test-observations'
 import type { Described } from '../../search/alternatives/similarity'
 import { markRemovedTools } from '../../store/catalog/tools'
 import { streamable, testServer, testTool } from '../../store/test-catalog'

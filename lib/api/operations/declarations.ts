@@ -1,6 +1,6 @@
+import { DECLARED_PARTS } from 'assay-verify/lock/declared-part'
+import { toolFactsOf } from 'assay-verify/score/tool-facts'
 import type { InputOf, OutputOf } from '../../contract/operations'
-import { DECLARED_PARTS } from '../../core/declarations/declarations'
-import { toolFactsOf } from '../../core/score/tool-facts'
 import { flagShare } from '../../core/text/text-flags'
 import { defineEndpoint } from '../../http/operation'
 import { findReport } from '../../store/accuracy/ecosystem'

@@ -1,6 +1,6 @@
+import type { SigningKey } from 'assay-verify/attestation'
 import { ApiError } from '../../contract/errors'
 import type { InputOf } from '../../contract/operations'
-import type { SigningKey } from '../../core/attestation'
 import { deltaSince, pageAfter } from '../../core/feed/feed-delta'
 import type { FeedEntry } from '../../core/feed/feed-entry'
 import { defineEndpoint } from '../../http/operation'

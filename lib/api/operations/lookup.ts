@@ -1,6 +1,8 @@
+import { toolFactsOf } from 'assay-verify/score/tool-facts'
+import { idFault } from 'assay-verify/subject-id'
+import { VERDICTS } from 'assay-verify/verdict'
 import { MOST_LOOKUP_ROWS, MOST_SERVERS_OF_AN_ENTRY } from '../../contract/lookup'
 import type { InputOf, OutputOf } from '../../contract/operations'
-import { idFault } from '../../core/catalog/subject-id'
 import { type Match, matchOfPlace } from '../../core/lookup/place-match'
 import {
   keyOfName,
@@ -10,9 +12,7 @@ import {
   namesInUrlEntry,
   type ServerName,
 } from '../../core/lookup/server-name'
-import { toolFactsOf } from '../../core/score/tool-facts'
 import { assessBriefly } from '../../core/verdict/assessment'
-import { VERDICTS } from '../../core/verdict/verdict'
 import { defineEndpoint } from '../../http/operation'
 import {
   type LookedUpServer,

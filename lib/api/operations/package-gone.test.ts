@@ -1,6 +1,6 @@
+import { signingKeyFromSeed } from 'assay-verify/attestation'
+import type { ProbeReason } from 'assay-verify/state/observation'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { signingKeyFromSeed } from '../../core/attestation'
-import type { ProbeReason } from '../../core/state/observation'
 import { recordProbeResults } from '../../monitor/record-probe-results'
 import { NOTHING_FOUND } from '../../probers/prober'
 import { servers } from '../../store/catalog/catalog-schema'

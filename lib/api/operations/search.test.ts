@@ -1,7 +1,7 @@
+import { at, HOURS, probes } from 'assay-verify/state/test-observations'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { CompactSearchAnswer } from '../../contract/compact'
 import { SearchAnswer, type SearchResult } from '../../contract/shapes/candidates'
-import { at, HOURS, probes } from '../../core/state/test-observations'
 import { recordServers } from '../../store/catalog/catalog'
 import { markRemovedTools } from '../../store/catalog/tools'
 import { streamable, testServer, testTool, uncategorized } from '../../store/test-catalog'

@@ -1,5 +1,5 @@
+import type { LatencyHistogram } from 'assay-verify/history/latency-histogram'
 import { addLatencyBins, type Outcome, shortened } from '../../core/caller/outcome'
-import type { LatencyHistogram } from '../../core/history/latency-histogram'
 import type { Database } from '../../store/database'
 import { dayOf } from '../../store/keys/keys'
 import { addLatencies } from '../../store/outcomes/outcome-latencies'

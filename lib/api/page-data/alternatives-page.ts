@@ -1,4 +1,4 @@
-import { toolFactsOf } from '../../core/score/tool-facts'
+import { toolFactsOf } from 'assay-verify/score/tool-facts'
 import { listLatencies } from '../../store/evidence/evidence'
 import type { Context } from '../context'
 import { getRating } from '../get-rating'

@@ -1,4 +1,4 @@
-import { DAY_MS } from '../../core/duration'
+import { DAY_MS } from 'assay-verify/duration'
 import { dayStrip, STRIP_DAYS, type StripDay } from '../../core/history/day-strip'
 import { listServerKeys } from '../../store/catalog/profiles'
 import { listIntervals } from '../../store/evidence/intervals'

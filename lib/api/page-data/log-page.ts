@@ -1,6 +1,6 @@
+import { TILE_WIDTH } from 'assay-tlog/tile'
+import { type Leaf, parseLeaf } from 'assay-verify/leaves/leaf'
 import type { OutputOf } from '../../contract/operations'
-import { type Leaf, parseLeaf } from '../../core/log/leaf'
-import { TILE_WIDTH } from '../../core/log/tile'
 import type { Context } from '../context'
 import { readEntries } from '../log/leaf-entry'
 import { log } from '../operations/log/log'

@@ -1,4 +1,4 @@
-import { PROBE_REASONS } from '../../core/state/observation'
+import { PROBE_REASONS } from 'assay-verify/state/observation'
 import { findProfile } from '../../store/catalog/profiles'
 import { listToolChanges } from '../../store/catalog/tool-changes'
 import { listRecentObservations } from '../../store/evidence/evidence'

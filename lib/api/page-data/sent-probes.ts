@@ -1,4 +1,4 @@
-import { PROBE_REASONS } from '../../core/state/observation'
+import { PROBE_REASONS } from 'assay-verify/state/observation'
 import { listAskedOrigins } from '../../store/access/origin-policies'
 import { listSignIns } from '../../store/access/sign-ins'
 import { findProfile } from '../../store/catalog/profiles'

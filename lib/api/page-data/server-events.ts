@@ -1,6 +1,6 @@
-import { MINUTE_MS } from '../../core/duration'
+import type { BreakageKind } from 'assay-verify/breakage-kind'
+import { MINUTE_MS } from 'assay-verify/duration'
 import { groupedByDay, type ServerEvent } from '../../core/history/server-event'
-import type { BreakageKind } from '../../core/verdict/breakage'
 import type { PastBreakage } from '../../store/breakages/breakages'
 import { listToolChangesOfServer, type ToolChangeRow } from '../../store/catalog/tool-changes'
 import { listDeclarationChanges } from '../../store/declarations/declaration-history'

@@ -1,5 +1,5 @@
-import { attestedAt } from '../../core/attestation-claims'
-import { toolFactsOf } from '../../core/score/tool-facts'
+import { attestedAt } from 'assay-verify/attestation-claims'
+import { toolFactsOf } from 'assay-verify/score/tool-facts'
 import type { Context } from '../context'
 import { getRating } from '../get-rating'
 import { findAlternatives } from '../operations/alternatives'

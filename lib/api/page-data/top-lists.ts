@@ -1,7 +1,7 @@
+import { toolFactsOf } from 'assay-verify/score/tool-facts'
 import type { CategorySummary, ListingRow } from '../../contract/shapes/categories'
 import { OTHER_CATEGORY } from '../../core/catalog/taxonomy'
 import type { StripDay } from '../../core/history/day-strip'
-import { toolFactsOf } from '../../core/score/tool-facts'
 import { assess } from '../../core/verdict/assessment'
 import { countRatedServers } from '../../store/catalog/category-counts'
 import type { Context } from '../context'

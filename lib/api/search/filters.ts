@@ -1,6 +1,6 @@
+import type { Transport } from 'assay-verify/target-kind'
+import type { Status } from 'assay-verify/verdict'
 import type { InputOf } from '../../contract/operations'
-import type { Transport } from '../../core/catalog/catalog'
-import type { Status } from '../../core/verdict/verdict'
 import { saysReadOnly } from '../candidate'
 import type { SearchOption } from './read-options'
 

@@ -1,7 +1,7 @@
+import { VERDICTS } from 'assay-verify/verdict'
 import { type AskedSubject, isEndOfId, nameKey } from '../../core/lookup/asked-subject'
 import { matchOfPlace } from '../../core/lookup/place-match'
 import { keyOfName } from '../../core/lookup/server-name'
-import { VERDICTS } from '../../core/verdict/verdict'
 import { listNamedSubjects, type NamedSubject } from '../../store/catalog/named-subjects'
 import type { Database } from '../../store/database'
 

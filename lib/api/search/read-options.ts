@@ -1,5 +1,5 @@
+import { hasUnsafeText } from 'assay-verify/score/tool-facts'
 import { repositoryNameOf } from '../../core/lookup/repository-name'
-import { hasUnsafeText } from '../../core/score/tool-facts'
 import type { Assessment } from '../../core/verdict/assessment'
 import type { CallerNeeds } from '../../core/verdict/recommendation'
 import type { ResultOption } from '../../search/results/result-option'

@@ -1,7 +1,7 @@
+import { at, HOURS, probes } from 'assay-verify/state/test-observations'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { SearchAnswer } from '../../contract/shapes/candidates'
 import { nameKey } from '../../core/lookup/asked-subject'
-import { at, HOURS, probes } from '../../core/state/test-observations'
 import { recordDeletedServers } from '../../store/catalog/catalog'
 import { listNamedSubjects } from '../../store/catalog/named-subjects'
 import { testServer, testTool } from '../../store/test-catalog'

@@ -1,7 +1,7 @@
+import { jwksOf, signingKeyFromSeed } from 'assay-verify/attestation'
+import { signAttestation } from 'assay-verify/test-attestations'
 import { createLocalJWKSet, jwtVerify } from 'jose'
 import { expect, test } from 'vitest'
-import { jwksOf, signingKeyFromSeed } from '../../core/attestation'
-import { signAttestation } from '../../core/test-attestations'
 import { onlyKey } from '../test-keys'
 import { openAttester } from './attester'
 

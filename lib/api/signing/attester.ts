@@ -1,10 +1,10 @@
-import { LRUCache } from 'lru-cache'
 import {
   ATTESTATION_LIFETIME_SECONDS,
   ATTESTATION_TYPE,
   type AttestationClaims,
   attestationPayload,
-} from '../../core/attestation'
+} from 'assay-verify/attestation'
+import { LRUCache } from 'lru-cache'
 import { expiryOf } from '../../core/signing-key-periods'
 import type { ScoreLog } from './score-log'
 import { signCompact } from './sign-jws'

@@ -1,8 +1,8 @@
 import { createPrivateKey, type KeyObject, sign } from 'node:crypto'
 import { setImmediate as nextEventLoopTurn } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import type { SigningKey } from '../../core/attestation'
-import { bytesToBase64url } from '../../core/base64url'
+import type { SigningKey } from 'assay-verify/attestation'
+import { bytesToBase64url } from 'assay-verify/base64url'
 
 // Every signature of this service: a JWS by Ed25519 (RFC 7515, RFC 8037). The platform signs in a tenth of the time
 // that JavaScript takes.

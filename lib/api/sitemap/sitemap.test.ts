@@ -1,6 +1,6 @@
+import { at, MINUTES } from 'assay-verify/state/test-observations'
+import { toolIdOf } from 'assay-verify/subject-id'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { toolIdOf } from '../../core/catalog/subject-id'
-import { at, MINUTES } from '../../core/state/test-observations'
 import { recordRatings } from '../../store/ratings/ratings'
 import { streamable, testServer, testTool } from '../../store/test-catalog'
 import { openMemo } from '../kept/memo'

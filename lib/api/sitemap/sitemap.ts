@@ -1,4 +1,4 @@
-import { idToPath } from '../../core/catalog/subject-id'
+import { idToPath } from 'assay-verify/subject-id'
 import { CATEGORIES } from '../../core/catalog/taxonomy'
 import {
   type FoundPage,

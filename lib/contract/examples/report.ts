@@ -1,4 +1,4 @@
-import { BREAKAGE_KINDS, type BreakageKind } from '../../core/verdict/breakage'
+import { BREAKAGE_KINDS, type BreakageKind } from 'assay-verify/breakage-kind'
 import type { Report } from '../report/report'
 import { AS_OF } from './rating'
 

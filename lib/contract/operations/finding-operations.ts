@@ -1,7 +1,7 @@
+import { TRANSPORTS } from 'assay-verify/target-kind'
+import { ACCESS_KINDS, STATUSES } from 'assay-verify/verdict'
 import { z } from 'zod'
-import { TRANSPORTS } from '../../core/catalog/catalog'
 import { CATEGORIES } from '../../core/catalog/taxonomy'
-import { ACCESS_KINDS, STATUSES } from '../../core/verdict/verdict'
 import {
   COMPACT_TEXT,
   EitherAlternativesAnswer,

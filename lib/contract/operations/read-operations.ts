@@ -1,5 +1,5 @@
+import { BREAKAGE_KINDS } from 'assay-verify/breakage-kind'
 import { z } from 'zod'
-import { BREAKAGE_KINDS } from '../../core/verdict/breakage'
 import { LISTING_VIEWS, RANKING_RULE, UNRANKED_RULE } from '../../core/verdict/ranking'
 import { SEVERITIES } from '../../core/verdict/severity'
 import { DeclarationsAnswer } from '../declarations'

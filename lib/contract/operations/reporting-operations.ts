@@ -1,6 +1,6 @@
+import { MAX_ID_LENGTH } from 'assay-verify/subject-id'
 import { z } from 'zod'
 import { ERROR_CLASSES, type ErrorClass, MOST_LATENCY_MS } from '../../core/caller/outcome'
-import { MAX_ID_LENGTH } from '../../core/catalog/subject-id'
 import {
   LOOKUP_BODY_EXAMPLE,
   LOOKUP_EXAMPLE,

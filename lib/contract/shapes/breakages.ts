@@ -1,5 +1,6 @@
+import { BREAKAGE_KINDS } from 'assay-verify/breakage-kind'
 import { z } from 'zod'
-import { BREAKAGE_KINDS, SEVERITY_TEXT } from '../../core/verdict/breakage'
+import { SEVERITY_TEXT } from '../../core/verdict/breakage'
 import { INCIDENT_CAUSES } from '../../core/verdict/incident'
 import { SEVERITIES } from '../../core/verdict/severity'
 import { Instant } from '../instant'

@@ -1,6 +1,6 @@
+import { FORECAST_BASES } from 'assay-verify/forecast/forecast'
+import { OUTCOMES } from 'assay-verify/state/observation'
 import { z } from 'zod'
-import { FORECAST_BASES } from '../../core/forecast/forecast'
-import { OUTCOMES } from '../../core/state/observation'
 import { Evidence } from '../evidence'
 import { Instant } from '../instant'
 import { SignIn } from '../sign-in'

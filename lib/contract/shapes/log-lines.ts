@@ -1,5 +1,5 @@
+import { PROBE_REASON_NAMES } from 'assay-verify/state/observation'
 import { z } from 'zod'
-import { PROBE_REASON_NAMES } from '../../core/state/observation'
 
 /** A line of the observations of an hour, once it is parsed. */
 export const LogObservationLine = z.object({

@@ -1,5 +1,5 @@
+import { LEAF_KIND_NAMES } from 'assay-verify/leaves/leaf'
 import { z } from 'zod'
-import { LEAF_KIND_NAMES } from '../../core/log/leaf'
 import { Instant } from '../instant'
 
 const Hash = z.string().meta({ description: '32 bytes in base64.' })

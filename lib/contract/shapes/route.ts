@@ -1,5 +1,6 @@
+import { PACKAGE_REGISTRIES, TRANSPORTS } from 'assay-verify/target-kind'
 import { z } from 'zod'
-import { AUTH_SCHEMES, PACKAGE_REGISTRIES, TRANSPORTS } from '../../core/catalog/catalog'
+import { AUTH_SCHEMES } from '../../core/catalog/catalog'
 import { ARGUMENT_PLACES } from '../../core/catalog/package-inputs'
 import { CALLABLE_BY } from '../../core/catalog/ways-in'
 import { Instant } from '../instant'

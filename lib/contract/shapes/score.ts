@@ -1,6 +1,6 @@
+import { SCORE_FACTS_TEXT } from 'assay-verify/score/score-facts'
+import { SCORED_USAGE_TEXT } from 'assay-verify/score/usage'
 import { z } from 'zod'
-import { SCORE_FACTS_TEXT } from '../../core/score/score-facts'
-import { SCORED_USAGE_TEXT } from '../../core/score/usage'
 import { Instant } from '../instant'
 import { Grade, Probability, Reasons, Recommendation, Score, ToolId, Verdict } from './terms'
 

@@ -1,8 +1,8 @@
+import { GRADES } from 'assay-verify/score/grade'
+import { ID_MUST_BE, idFault, MAX_ID_LENGTH } from 'assay-verify/subject-id'
+import { ACCESS_KINDS, RECOMMENDATION_BY_VERDICT, STATUSES, VERDICTS, VERIFICATIONS } from 'assay-verify/verdict'
 import { z } from 'zod'
-import { ID_MUST_BE, idFault, MAX_ID_LENGTH } from '../../core/catalog/subject-id'
-import { GRADES } from '../../core/score/grade'
 import { FAULT_CODES } from '../../core/verdict/reason'
-import { ACCESS_KINDS, RECOMMENDATION_BY_VERDICT, STATUSES, VERDICTS, VERIFICATIONS } from '../../core/verdict/verdict'
 
 export const ToolId = z
   .string()

@@ -1,6 +1,6 @@
+import type { Reason } from 'assay-verify/reason'
+import type { Access } from 'assay-verify/verdict'
 import type { AuthScheme } from '../catalog/catalog'
-import type { Reason } from '../verdict/reason'
-import type { Access } from '../verdict/verdict'
 import type { SignIn } from './sign-in'
 
 /** What a catalog declares of the access to a server. */

@@ -1,4 +1,4 @@
-import { isPlainObject, listIn } from '../json-schema/json-value'
+import { isPlainObject, listIn } from 'assay-verify/json-schema/json-value'
 import { scopesOf } from './scopes'
 
 /**

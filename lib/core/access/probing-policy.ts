@@ -1,8 +1,8 @@
-import { DAY_MS, MINUTE_MS } from '../duration'
+import { DAY_MS, MINUTE_MS } from 'assay-verify/duration'
+import { LONGEST_MAINTENANCE_DAYS } from 'assay-verify/history/interval'
+import { isPlainObject, listIn } from 'assay-verify/json-schema/json-value'
+import type { ProbeReason } from 'assay-verify/state/observation'
 import type { Maintenance } from '../history/maintenance'
-import { LONGEST_MAINTENANCE_DAYS } from '../history/maintenance-window'
-import { isPlainObject, listIn } from '../json-schema/json-value'
-import type { ProbeReason } from '../state/observation'
 
 /** Where the operator of an origin says how it wants to be probed. */
 export const POLICY_PATH = '/.well-known/tool-reliability.json'

@@ -1,4 +1,4 @@
-import { isPlainObject, listIn } from '../json-schema/json-value'
+import { isPlainObject, listIn } from 'assay-verify/json-schema/json-value'
 import { addressIn } from './address'
 import { scopesOf } from './scopes'
 

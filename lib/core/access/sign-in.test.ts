@@ -1,5 +1,5 @@
+import { DAY_MS, HOUR_MS } from 'assay-verify/duration'
 import { describe, expect, test } from 'vitest'
-import { DAY_MS, HOUR_MS } from '../duration'
 import { readServerMetadata, serverMetadataPlaces } from './authorization-server'
 import { parseChallenges } from './challenges'
 import { readResourceMetadata, resourceMetadataPlaces } from './resource-metadata'

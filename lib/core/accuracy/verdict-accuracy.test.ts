@@ -1,8 +1,8 @@
+import { at, MINUTES } from 'assay-verify/state/test-observations'
+import type { Verdict } from 'assay-verify/verdict'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { at, MINUTES } from '../state/test-observations'
 import { type Assessment, assess } from '../verdict/assessment'
-import type { Verdict } from '../verdict/verdict'
 import {
   changeFindings,
   DELAY_BINS,

@@ -1,7 +1,7 @@
-import { HOUR_MS } from '../duration'
-import type { IntervalState } from '../history/interval'
+import { HOUR_MS } from 'assay-verify/duration'
+import type { IntervalState } from 'assay-verify/history/interval'
+import { VERDICTS, type Verdict } from 'assay-verify/verdict'
 import type { Assessment } from '../verdict/assessment'
-import { VERDICTS, type Verdict } from '../verdict/verdict'
 
 /**
  * A `down` left within this time because the server answered counts as taken back: the next probe comes 15 minutes

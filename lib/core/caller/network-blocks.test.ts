@@ -1,11 +1,11 @@
+import { HOUR_MS } from 'assay-verify/duration'
+import { scoreFrom } from 'assay-verify/score/score'
+import { always } from 'assay-verify/score/test-networks'
+import { anyScoreFacts } from 'assay-verify/score/test-score-facts'
+import { NO_TOOL_FACTS } from 'assay-verify/score/tool-facts'
+import { type ReporterOutcomes, scoredUsage } from 'assay-verify/score/usage'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { HOUR_MS } from '../duration'
-import { scoreFrom } from '../score/score'
-import { always } from '../score/test-networks'
-import { anyScoreFacts } from '../score/test-score-facts'
-import { NO_TOOL_FACTS } from '../score/tool-facts'
-import { type ReporterOutcomes, scoredUsage } from '../score/usage'
 import { networkOf } from './network'
 
 const now = new Date('2026-11-20T12:30:00Z')

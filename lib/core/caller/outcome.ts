@@ -1,4 +1,4 @@
-import { LATENCY_BINS, type LatencyHistogram, latencyBinOf } from '../history/latency-histogram'
+import { LATENCY_BINS, type LatencyHistogram, latencyBinOf } from 'assay-verify/history/latency-histogram'
 
 /**
  * Classes of a failed call, and what each is evidence of: `transport`, the tool was not reachable; `caller`, it was

@@ -1,10 +1,8 @@
+import type { CatalogTool } from 'assay-verify/catalog-tool'
+import type { PackageRegistry, Transport } from 'assay-verify/target-kind'
+import type { Access } from 'assay-verify/verdict'
 import type { FlaggedText } from '../declarations/declarations'
-import type { Access } from '../verdict/verdict'
 import type { PackageArgument, PackageVariable } from './package-inputs'
-
-/** How a server can be reached. Transports without a prober are kept for readers. */
-export const TRANSPORTS = ['streamable-http', 'sse', 'stdio', 'http-api', 'http-api-docs', 'openapi', 'other'] as const
-export type Transport = (typeof TRANSPORTS)[number]
 
 /** An address a server publishes. `template` addresses contain `{variables}`; they are kept and never dialled. */
 export interface Remote {
@@ -13,7 +11,6 @@ export interface Remote {
   template: boolean
 }
 
-export const PACKAGE_REGISTRIES = ['npm', 'pypi', 'nuget', 'oci', 'mcpb'] as const
 /** How readers know them. */
 export const PACKAGE_REGISTRY_NAMES = {
   npm: 'npm',
@@ -21,10 +18,10 @@ export const PACKAGE_REGISTRY_NAMES = {
   nuget: 'NuGet',
   oci: 'OCI',
   mcpb: 'MCPB',
-} as const satisfies Record<(typeof PACKAGE_REGISTRIES)[number], string>
+} as const satisfies Record<PackageRegistry, string>
 
 export interface Package {
-  registry: (typeof PACKAGE_REGISTRIES)[number]
+  registry: PackageRegistry
   name: string
   version?: string
   /** Environment variables that it requires, by name; absent: none, or the source does not say. */
@@ -36,26 +33,6 @@ export interface Package {
   environment?: PackageVariable[]
   /** What its command takes; absent: nothing, or the source does not say. */
   arguments?: PackageArgument[]
-}
-
-export interface ToolAnnotations {
-  title?: string
-  readOnlyHint?: boolean
-  destructiveHint?: boolean
-  idempotentHint?: boolean
-  openWorldHint?: boolean
-}
-
-export type JsonSchema = { [key: string]: unknown }
-
-/** A tool as a catalog or a server's own listing describes it. `name` is exactly what a client must call. */
-export interface CatalogTool {
-  name: string
-  title: string | null
-  description: string
-  inputSchema: JsonSchema | null
-  outputSchema: JsonSchema | null
-  annotations: ToolAnnotations | null
 }
 
 /** How an API that asks for credentials takes them: a key sent with each call, or a token of an OAuth flow. */

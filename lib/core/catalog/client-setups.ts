@@ -1,4 +1,4 @@
-import type { Access } from '../verdict/verdict'
+import type { Access } from 'assay-verify/verdict'
 import type { Package } from './catalog'
 import { argumentWords } from './package-inputs'
 import { startCommand } from './start-command'

@@ -1,5 +1,5 @@
+import { MAX_ID_LENGTH } from 'assay-verify/subject-id'
 import { editDistance } from '../text/edit-distance'
-import { MAX_ID_LENGTH } from './subject-id'
 
 const MAX_CANDIDATES = 200
 // An exact distance costs the product of two lengths, so only the likeliest by their character pairs are measured.

@@ -1,8 +1,6 @@
-import type { EvidenceKind } from '../evidence/evidence-kind'
-import type { CatalogServer, Package, Transport } from './catalog'
-
-/** What can be probed: an address by its transport, a package by its registry. */
-export type TargetKind = Transport | Package['registry']
+import type { EvidenceKind } from 'assay-verify/evidence-kind'
+import type { TargetKind } from 'assay-verify/target-kind'
+import type { CatalogServer } from './catalog'
 
 export interface Target {
   kind: TargetKind

@@ -1,4 +1,4 @@
-import type { JsonSchema } from './catalog'
+import type { JsonSchema } from 'assay-verify/json-schema/json-value'
 import { TEST_PARAMETERS } from './test-parameters'
 
 export interface TestTool {

@@ -1,5 +1,5 @@
+import type { TargetSummary } from 'assay-verify/state/target-summary'
 import { describe, expect, test } from 'vitest'
-import type { TargetSummary } from '../evidence/target-summary'
 import type { Package, Remote } from './catalog'
 import { type Callable, waysIn } from './ways-in'
 

@@ -1,4 +1,4 @@
-import type { TargetSummary } from '../evidence/target-summary'
+import type { TargetSummary } from 'assay-verify/state/target-summary'
 import { type CatalogServer, mcpEndpoint, type Package, type Remote } from './catalog'
 import { startCommand } from './start-command'
 

@@ -1,19 +1,12 @@
-import { contentHash } from '../canonical-json'
+import { contentHash } from 'assay-verify/canonical-json'
+import { canonicalPart, DECLARED_PARTS, type DeclaredPart } from 'assay-verify/lock/declared-part'
+import { quoted } from 'assay-verify/text/visible-text'
 import { rankedChanges } from '../drift/drift'
-import { change, quoted } from '../drift/drift-text'
+import { change } from '../drift/drift-text'
 import type { ToolChange } from '../drift/types'
 import { needsConfirmation } from '../drift/unconfirmed-listing'
 import { TEXT_FLAGS } from '../text/text-flags'
-import { canonicalPart } from './declaration-digests'
-import {
-  DECLARED_PARTS,
-  type Declarations,
-  type DeclaredPart,
-  type FlaggedText,
-  LISTED_PARTS,
-  type ListedPart,
-  sortedFlags,
-} from './declarations'
+import { type Declarations, type FlaggedText, LISTED_PARTS, type ListedPart, sortedFlags } from './declarations'
 import { capabilityChanges, extensionChanges, infoChanges, instructionChanges } from './handshake-changes'
 import { promptChanges, resourceChanges } from './listed-changes'
 import { FLAG_VERBS } from './unsafe-texts'

@@ -1,27 +1,6 @@
-import { canonicalJson, contentHash } from '../canonical-json'
-import { DECLARED_PARTS, type Declarations, type DeclaredPart } from './declarations'
-
-/**
- * The part in its canonical form: lists in the order of their names, so that only a change of content changes the
- * digest. null: not read.
- */
-export function canonicalPart(declared: Declarations, part: DeclaredPart): unknown {
-  switch (part) {
-    case 'prompts':
-      return declared.prompts?.toSorted(byText(({ name }) => name)) ?? null
-    case 'resources':
-    case 'templates':
-    case 'skills':
-      return declared[part]?.toSorted(byText(({ uri }) => uri)) ?? null
-    default:
-      return declared[part]
-  }
-}
-
-const byText =
-  <Item>(textOf: (item: Item) => string) =>
-  (a: Item, b: Item) =>
-    textOf(a) < textOf(b) ? -1 : 1
+import { canonicalJson, contentHash } from 'assay-verify/canonical-json'
+import { canonicalPart, DECLARED_PARTS, type DeclaredPart } from 'assay-verify/lock/declared-part'
+import type { Declarations } from './declarations'
 
 /** SHA-256 of the canonical JSON of each part (`contentHash`); null: it was never read. */
 export type DeclarationDigests = Record<DeclaredPart, string | null>

@@ -1,21 +1,7 @@
-import { HOUR_MS } from '../duration'
+import { HOUR_MS } from 'assay-verify/duration'
+import { DECLARED_PARTS } from 'assay-verify/lock/declared-part'
 import { isHostile, TEXT_FLAG_NAMES, type TextFlag } from '../text/text-flags'
 import type { ServerCard } from './server-card'
-
-/** The parts of what a server declares besides its tools, in the order in which answers list them. */
-export const DECLARED_PARTS = [
-  'instructions',
-  'serverInfo',
-  'capabilities',
-  'extensions',
-  'prompts',
-  'resources',
-  'templates',
-  'skills',
-  'card',
-] as const
-
-export type DeclaredPart = (typeof DECLARED_PARTS)[number]
 
 /** The parts that a server lists page by page. They are read rarely; the others come with each handshake. */
 export const LISTED_PARTS = ['prompts', 'resources', 'templates', 'skills'] as const

@@ -1,5 +1,6 @@
-import { contentHash } from '../canonical-json'
-import { change, linesOf, quoted } from '../drift/drift-text'
+import { contentHash } from 'assay-verify/canonical-json'
+import { quoted } from 'assay-verify/text/visible-text'
+import { change, linesOf } from '../drift/drift-text'
 import type { ToolChange } from '../drift/types'
 import type { Declarations } from './declarations'
 import { missingFrom } from './listed-changes'

@@ -1,7 +1,6 @@
-import { contentHash } from '../canonical-json'
-import { quoted } from '../drift/drift-text'
+import { contentHash } from 'assay-verify/canonical-json'
+import { quoted, visibleLine } from 'assay-verify/text/visible-text'
 import { isHostile, TEXT_FLAGS, type TextFlag, textFlags } from '../text/text-flags'
-import { visibleLine } from '../text/visible-text'
 import type { FlaggedText } from './declarations'
 
 /** A text that instructs agents to act against their users: one with a hostile flag. */

@@ -1,4 +1,4 @@
-import type { ToolAnnotations } from '../catalog/catalog'
+import type { ToolAnnotations } from 'assay-verify/catalog-tool'
 import type { ToolChange } from './types'
 
 /** The changes that take back a promise of harmlessness, by code: what the tool may do now, after its name. */

@@ -1,4 +1,4 @@
-import { contentHash } from '../canonical-json'
+import { contentHash } from 'assay-verify/canonical-json'
 import { CONFIRMS_AFTER_MS } from './unconfirmed-listing'
 
 /** A listing that was cut: tools it lacks may still exist. */

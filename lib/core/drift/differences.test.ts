@@ -1,5 +1,5 @@
+import type { JsonSchema } from 'assay-verify/json-schema/json-value'
 import { expect, test } from 'vitest'
-import type { JsonSchema } from '../catalog/catalog'
 import { compareTools } from './drift'
 import type { ToolVersion } from './types'
 

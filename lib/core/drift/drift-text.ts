@@ -1,18 +1,12 @@
-import { visibleLine } from '../text/visible-text'
+import { NAME_CHARS, quoted, visibleLine } from 'assay-verify/text/visible-text'
 import type { Difference, DriftClass, Side, ToolChange } from './types'
 
-/** Characters of a third-party name, and of a whole path of them, within a sentence. */
-const NAME_CHARS = 40
+/** Characters of a whole path of third-party names within a sentence. */
 const PATH_CHARS = 80
 /** Values that a sentence lists, at most. */
 const VALUES_NAMED = 3
 /** Characters of a line of a difference. */
 const LINE_CHARS = 200
-
-/** A third-party name made safe to quote: one visible line, cut, in quotes it cannot close. */
-export function quoted(name: string, chars = NAME_CHARS): string {
-  return `“${visibleLine(name, chars).replaceAll(/[“”"]/g, '′')}”`
-}
 
 /** The subject of a sentence: the named parameter or field, or all of them. */
 export function subjectOf(side: Side, path: readonly string[]): string {

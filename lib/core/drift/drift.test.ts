@@ -1,6 +1,6 @@
+import type { JsonSchema } from 'assay-verify/json-schema/json-value'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { JsonSchema } from '../catalog/catalog'
 import { testTools } from '../catalog/test-tools'
 import { compareTools, contractHash, MAX_CHANGES_REPORTED, worstDrift } from './drift'
 import type { ToolVersion } from './types'

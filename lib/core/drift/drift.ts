@@ -1,4 +1,4 @@
-import { contentHash } from '../canonical-json'
+import { contentHash } from 'assay-verify/canonical-json'
 import { annotationChanges } from './annotation-drift'
 import { linesOf } from './drift-text'
 import { schemaChanges } from './schema-drift'

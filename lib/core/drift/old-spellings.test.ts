@@ -1,5 +1,5 @@
+import type { JsonSchema } from 'assay-verify/json-schema/json-value'
 import { expect, test } from 'vitest'
-import type { JsonSchema } from '../catalog/catalog'
 import { schemaChanges } from './schema-drift'
 
 const withA = (a: JsonSchema, more: JsonSchema = {}): JsonSchema => ({ type: 'object', properties: { a }, ...more })

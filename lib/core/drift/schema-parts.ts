@@ -1,7 +1,7 @@
-import { canonicalJson } from '../canonical-json'
-import type { JsonSchema } from '../catalog/catalog'
-import { isPlainObject } from '../json-schema/json-value'
-import { ANNOTATION_KEYWORDS } from '../json-schema/keywords'
+import { canonicalJson } from 'assay-verify/canonical-json'
+import type { JsonSchema } from 'assay-verify/json-schema/json-value'
+import { isPlainObject } from 'assay-verify/json-schema/json-value'
+import { ANNOTATION_KEYWORDS } from 'assay-verify/json-schema/keywords'
 import { choicesIn, inCurrentSpelling, type JsonValues, namedTypes, valuesIn } from '../json-schema/node'
 import { referenced } from '../json-schema/reference'
 

@@ -1,4 +1,4 @@
-import type { CatalogTool } from '../catalog/catalog'
+import type { CatalogTool } from 'assay-verify/catalog-tool'
 import type { SchemaDocument } from './schema-parts'
 
 /**

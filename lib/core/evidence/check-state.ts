@@ -1,6 +1,6 @@
-import { CONFIRM_AFTER_MS } from '../state/confirmed-state'
-import { isReachable, type Observation, outcomeOf, type ProbeReason } from '../state/observation'
-import type { PackageFacts } from './package-facts'
+import { CONFIRM_AFTER_MS } from 'assay-verify/state/confirmed-state'
+import { isReachable, type Observation, outcomeOf, type ProbeReason } from 'assay-verify/state/observation'
+import type { PackageFacts } from 'assay-verify/state/package-facts'
 
 export const CHECK_MODEL = 'check-1'
 

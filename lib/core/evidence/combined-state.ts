@@ -1,9 +1,9 @@
-import { HOUR_MS } from '../duration'
-import { outcomeOf, type ProbeReason } from '../state/observation'
-import { MAX_GAP_HOURS, type ServerState } from '../state/server-state'
-import { NOTHING_SEEN } from '../state/server-state-fields'
+import { HOUR_MS } from 'assay-verify/duration'
+import { outcomeOf, type ProbeReason } from 'assay-verify/state/observation'
+import { MAX_GAP_HOURS, type ServerState } from 'assay-verify/state/server-state'
+import { NOTHING_SEEN } from 'assay-verify/state/server-state-fields'
+import type { TargetSummary } from 'assay-verify/state/target-summary'
 import { CHECK_MODEL, type CheckState, livenessOfCheck } from './check-state'
-import type { TargetSummary } from './target-summary'
 
 /** The state of one target: of an endpoint the filter's, of anything else that of its checks. */
 export type TargetState = ServerState | CheckState

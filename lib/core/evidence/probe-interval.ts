@@ -1,7 +1,7 @@
-import { DAY_MS, HOUR_MS } from '../duration'
-import type { ServerState } from '../state/server-state'
+import { DAY_MS, HOUR_MS } from 'assay-verify/duration'
+import { EVIDENCE, type EvidenceKind } from 'assay-verify/evidence-kind'
+import type { ServerState } from 'assay-verify/state/server-state'
 import { isCheckState, type TargetState } from './combined-state'
-import { EVIDENCE, type EvidenceKind } from './evidence-kind'
 
 /** An endpoint that went down, or began to fail often, within this time is unsteady. */
 const UNSTEADY_FOR_MS = 6 * HOUR_MS

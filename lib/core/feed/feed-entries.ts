@@ -1,8 +1,8 @@
-import type { Grade } from '../score/grade'
-import { type StoredToolFacts, type ToolFacts, toolFactsOf } from '../score/tool-facts'
-import type { ServerState } from '../state/server-state'
+import type { Grade } from 'assay-verify/score/grade'
+import { type StoredToolFacts, type ToolFacts, toolFactsOf } from 'assay-verify/score/tool-facts'
+import type { ServerState } from 'assay-verify/state/server-state'
+import type { Access, Recommendation, Status, Verdict } from 'assay-verify/verdict'
 import { assessBriefly } from '../verdict/assessment'
-import type { Access, Recommendation, Status, Verdict } from '../verdict/verdict'
 import { type FeedEntry, rowBodyOf } from './feed-entry'
 import { lastChangeAt } from './next-change'
 

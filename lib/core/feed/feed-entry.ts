@@ -1,5 +1,5 @@
-import type { Grade } from '../score/grade'
-import type { Recommendation, Status, Verdict } from '../verdict/verdict'
+import type { Grade } from 'assay-verify/score/grade'
+import type { Recommendation, Status, Verdict } from 'assay-verify/verdict'
 
 /** The feed's row for one tool, or for a server without tools. */
 interface FeedRow {

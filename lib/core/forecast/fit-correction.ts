@@ -1,4 +1,4 @@
-import { type Correction, FORECAST_FEATURES, type ForecastFeature, sigmoid } from './forecast-model'
+import { type Correction, FORECAST_FEATURES, type ForecastFeature, sigmoid } from 'assay-verify/forecast/forecast-model'
 
 /** The intercept is pulled only enough to stay finite where nothing ever failed. */
 const INTERCEPT_PULL = 1

@@ -1,7 +1,7 @@
+import { HOUR_MS } from 'assay-verify/duration'
+import { upProbability } from 'assay-verify/forecast/outlook'
 import { describe, expect, it } from 'vitest'
-import { HOUR_MS } from '../duration'
 import { ForecastTraining } from './fit-forecast'
-import { upProbability } from './outlook'
 import { type SeriesStretches, watchedHours } from './series-stretches'
 
 /** Series of a generated kind of server: each outage lasts `outageHours` and is soon followed by a second one. */

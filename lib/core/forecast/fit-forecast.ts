@@ -1,6 +1,11 @@
+import {
+  FORECAST_FEATURES,
+  FORECAST_FORM,
+  type ForecastWeights,
+  outagesOutlook,
+} from 'assay-verify/forecast/forecast-model'
+import { hoursBetween } from 'assay-verify/forecast/outage-history'
 import { fitCorrection, ROW_LENGTH } from './fit-correction'
-import { FORECAST_FEATURES, FORECAST_FORM, type ForecastWeights, outagesOutlook } from './forecast-model'
-import { hoursBetween } from './outage-history'
 import { type SeriesStretches, watchedHours } from './series-stretches'
 
 /** Horizons a correction is learnt for, in hours. */

@@ -1,6 +1,6 @@
+import type { ForecastWeights } from 'assay-verify/forecast/forecast-model'
+import { upProbability } from 'assay-verify/forecast/outlook'
 import { TRAINED_HOURS } from './fit-forecast'
-import type { ForecastWeights } from './forecast-model'
-import { upProbability } from './outlook'
 import { type SeriesStretches, watchedHours } from './series-stretches'
 
 /** Probabilities are clipped to this before the logarithm: no single hour outweighs all others. */

@@ -1,6 +1,6 @@
-import { HOUR_MS } from '../duration'
-import type { UpDown } from '../state/confirmed-state'
-import { NO_HISTORY, noteSeen, type OutageHistory } from './outage-history'
+import { HOUR_MS } from 'assay-verify/duration'
+import { NO_HISTORY, noteSeen, type OutageHistory } from 'assay-verify/forecast/outage-history'
+import type { UpDown } from 'assay-verify/state/confirmed-state'
 
 /**
  * A server's past: stretches in order of time, in epoch ms, `from` and `to` inclusive. Time in none was not observed.

@@ -1,6 +1,6 @@
+import type { Interval, IntervalState } from 'assay-verify/history/interval'
 import { expect, test } from 'vitest'
 import { dayStrip } from './day-strip'
-import type { Interval, IntervalState } from './interval'
 
 const NOW = new Date('2026-11-20T12:00:00Z')
 const between = (state: IntervalState, from: string, to: string): Interval => ({

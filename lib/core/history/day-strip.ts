@@ -1,5 +1,5 @@
-import { DAY_MS } from '../duration'
-import { type Interval, tallyIntervals } from './interval'
+import { DAY_MS } from 'assay-verify/duration'
+import { type Interval, tallyIntervals } from 'assay-verify/history/interval'
 
 /** Days that a strip shows. */
 export const STRIP_DAYS = 90

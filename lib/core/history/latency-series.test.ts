@@ -1,5 +1,5 @@
+import { HOUR_MS } from 'assay-verify/duration'
 import { describe, expect, test } from 'vitest'
-import { HOUR_MS } from '../duration'
 import { latencySeries } from './latency-series'
 import { rollUp } from './rollup'
 

@@ -1,5 +1,5 @@
-import { HOUR_MS } from '../duration'
-import { histogramQuantile } from './latency-histogram'
+import { HOUR_MS } from 'assay-verify/duration'
+import { histogramQuantile } from 'assay-verify/history/latency-histogram'
 import { mergeRollups, type Rollup } from './rollup'
 
 /** The answers of one step of a latency chart. */

@@ -1,8 +1,6 @@
-import { DAY_MS } from '../duration'
+import { DAY_MS } from 'assay-verify/duration'
+import { LONGEST_MAINTENANCE_DAYS } from 'assay-verify/history/interval'
 import { isUnderMaintenance, type Maintenance } from './maintenance'
-
-/** The longest window, in days: a server that is away for longer is down, whatever was announced. */
-export const LONGEST_MAINTENANCE_DAYS = 30
 
 /** A maintenance window that cannot be set; the message is for whoever asked for it. */
 export class MaintenanceRefused extends Error {

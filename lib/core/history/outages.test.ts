@@ -1,5 +1,5 @@
+import type { Interval, IntervalState } from 'assay-verify/history/interval'
 import { describe, expect, test } from 'vitest'
-import type { Interval, IntervalState } from './interval'
 import { outagesIn } from './outages'
 
 const MINUTE = 60_000

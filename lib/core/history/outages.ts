@@ -1,4 +1,4 @@
-import { type Interval, observedStretches } from './interval'
+import { type Interval, observedStretches } from 'assay-verify/history/interval'
 
 /** A confirmed stretch of down. */
 export interface Outage {

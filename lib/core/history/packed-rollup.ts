@@ -1,5 +1,5 @@
-import { OUTCOMES } from '../state/observation'
-import { LATENCY_BINS } from './latency-histogram'
+import { LATENCY_BINS } from 'assay-verify/history/latency-histogram'
+import { OUTCOMES } from 'assay-verify/state/observation'
 import { EMPTY_ROLLUP, HOURS_OF_DAY, type Rollup } from './rollup'
 
 /**

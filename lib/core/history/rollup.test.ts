@@ -1,7 +1,7 @@
+import { histogramQuantile, LATENCY_BINS, latencyBinOf, mergeHistograms } from 'assay-verify/history/latency-histogram'
+import { OUTCOMES, PROBE_REASONS, type ProbeReason } from 'assay-verify/state/observation'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { OUTCOMES, PROBE_REASONS, type ProbeReason } from '../state/observation'
-import { histogramQuantile, LATENCY_BINS, latencyBinOf, mergeHistograms } from './latency-histogram'
 import { NotARollup, packHours, packRollup, unpackHours, unpackRollup } from './packed-rollup'
 import {
   EMPTY_ROLLUP,

@@ -1,6 +1,11 @@
-import { HOUR_MS } from '../duration'
-import { OUTCOMES, type Outcome, outcomeOf, type ProbeReason } from '../state/observation'
-import { LATENCY_BINS, type LatencyHistogram, latencyBinOf, mergeHistograms } from './latency-histogram'
+import { HOUR_MS } from 'assay-verify/duration'
+import {
+  LATENCY_BINS,
+  type LatencyHistogram,
+  latencyBinOf,
+  mergeHistograms,
+} from 'assay-verify/history/latency-histogram'
+import { OUTCOMES, type Outcome, outcomeOf, type ProbeReason } from 'assay-verify/state/observation'
 
 /** Counts kept of the probes of a stretch of time. Rollups add up. */
 export interface Rollup {

@@ -1,7 +1,7 @@
+import { HOUR_MS } from 'assay-verify/duration'
+import { INTERVAL_STATES, type Interval, type IntervalState, tallyIntervals } from 'assay-verify/history/interval'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { HOUR_MS } from '../duration'
-import { INTERVAL_STATES, type Interval, type IntervalState, tallyIntervals } from './interval'
 import { uptimeFrom, WINDOW_HOURS } from './uptime'
 
 const NOW = new Date('2026-09-01T00:00:00Z')

@@ -1,5 +1,5 @@
-import { HOUR_MS } from '../duration'
-import { type Interval, tallyIntervals } from './interval'
+import { HOUR_MS } from 'assay-verify/duration'
+import { type Interval, tallyIntervals } from 'assay-verify/history/interval'
 
 /** The windows uptime is computed for, in hours. */
 export const WINDOW_HOURS = { '24h': 24, '7d': 168, '30d': 720, '90d': 2160 } as const

@@ -1,5 +1,5 @@
+import type { JsonSchema } from 'assay-verify/json-schema/json-value'
 import { describe, expect, test } from 'vitest'
-import type { JsonSchema } from '../catalog/catalog'
 import { accepts } from './accepts'
 import { schemaReader } from './schema-reader'
 

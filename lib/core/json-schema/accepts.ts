@@ -1,5 +1,5 @@
-import { canonicalJson } from '../canonical-json'
-import { DEEPEST_VALUE, isPlainObject } from './json-value'
+import { canonicalJson } from 'assay-verify/canonical-json'
+import { DEEPEST_VALUE, isPlainObject } from 'assay-verify/json-schema/json-value'
 import { boundIn, byJson } from './node'
 import type { SchemaReader } from './schema-reader'
 import { memberNode, type Shape } from './shape'

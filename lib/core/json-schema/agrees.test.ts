@@ -1,6 +1,6 @@
+import type { JsonSchema } from 'assay-verify/json-schema/json-value'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { JsonSchema } from '../catalog/catalog'
 import { accepts } from './accepts'
 import { agrees } from './agrees'
 import { schemaReader } from './schema-reader'

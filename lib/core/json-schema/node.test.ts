@@ -1,5 +1,5 @@
+import type { JsonSchema } from 'assay-verify/json-schema/json-value'
 import { describe, expect, test } from 'vitest'
-import type { JsonSchema } from '../catalog/catalog'
 import { boundIn, choicesIn, inCurrentSpelling, namedTypes, propertiesIn, requiredIn, valuesIn } from './node'
 
 const text = { type: 'string' }

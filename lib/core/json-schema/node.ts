@@ -1,6 +1,6 @@
-import { canonicalJson } from '../canonical-json'
-import type { JsonSchema } from '../catalog/catalog'
-import { asJson, isPlainObject, listIn } from './json-value'
+import { canonicalJson } from 'assay-verify/canonical-json'
+import type { JsonSchema } from 'assay-verify/json-schema/json-value'
+import { asJson, isPlainObject, listIn } from 'assay-verify/json-schema/json-value'
 
 // The keywords of one schema node, without following its references or reading the nodes inside it.
 

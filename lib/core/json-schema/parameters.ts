@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../catalog/catalog'
+import type { JsonSchema } from 'assay-verify/json-schema/json-value'
 import { propertiesIn } from './node'
 import { schemaReader } from './schema-reader'
 import { requiredNames } from './shape'

@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../catalog/catalog'
+import type { JsonSchema } from 'assay-verify/json-schema/json-value'
 
 /**
  * The target of a `$ref` within the schema: the root, or what a JSON pointer names. undefined where it points to

@@ -1,5 +1,5 @@
+import type { JsonSchema } from 'assay-verify/json-schema/json-value'
 import { describe, expect, test } from 'vitest'
-import type { JsonSchema } from '../catalog/catalog'
 import { schemaReader } from './schema-reader'
 
 const shapeIn = (root: JsonSchema, node: unknown = root) => schemaReader(root).shapeOf(node)

@@ -1,5 +1,5 @@
-import type { JsonSchema } from '../catalog/catalog'
-import { isPlainObject, listIn } from './json-value'
+import type { JsonSchema } from 'assay-verify/json-schema/json-value'
+import { isPlainObject, listIn } from 'assay-verify/json-schema/json-value'
 import { referenced } from './reference'
 import { merged, ownShape, type Shape } from './shape'
 

@@ -1,6 +1,6 @@
-import type { JsonSchema } from '../catalog/catalog'
-import { asJson, isPlainObject, listIn } from './json-value'
-import { LOWER_BOUNDS, UPPER_BOUNDS } from './keywords'
+import type { JsonSchema } from 'assay-verify/json-schema/json-value'
+import { asJson, isPlainObject, listIn } from 'assay-verify/json-schema/json-value'
+import { LOWER_BOUNDS, UPPER_BOUNDS } from 'assay-verify/json-schema/keywords'
 import {
   boundIn,
   type Choice,

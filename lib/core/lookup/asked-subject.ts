@@ -1,4 +1,4 @@
-import { type IdFault, idFault } from '../catalog/subject-id'
+import { type IdFault, idFault } from 'assay-verify/subject-id'
 import { wordsOf } from '../text/words'
 import { namesInPackageEntry, namesInRepositoryEntry, type ServerName } from './server-name'
 

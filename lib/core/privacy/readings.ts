@@ -1,4 +1,4 @@
-import { withShortMarkRuns } from '../text/visible-text'
+import { withShortMarkRuns } from 'assay-verify/text/visible-text'
 
 // Invisible characters that can split a name; tag characters encode ASCII and are decoded first.
 const TAG_CHARACTER = /[\u{e0020}-\u{e007e}]/gu

@@ -1,8 +1,8 @@
+import { DAY_MS } from 'assay-verify/duration'
+import { GRADES } from 'assay-verify/score/grade'
+import { ACCESS_KINDS, RECOMMENDATIONS, VERDICTS } from 'assay-verify/verdict'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { DAY_MS } from '../duration'
-import { GRADES } from '../score/grade'
-import { ACCESS_KINDS, RECOMMENDATIONS, VERDICTS } from '../verdict/verdict'
 import {
   asksAnything,
   bothPolicies,

@@ -1,7 +1,7 @@
+import { DAY_MS } from 'assay-verify/duration'
+import { GRADES, type Grade } from 'assay-verify/score/grade'
+import type { Access, Recommendation, Verdict } from 'assay-verify/verdict'
 import { DRIFT_CLASSES, type DriftClass } from '../drift/types'
-import { DAY_MS } from '../duration'
-import { GRADES, type Grade } from '../score/grade'
-import type { Access, Recommendation, Verdict } from '../verdict/verdict'
 
 /**
  * The worst recent change of a server, the least first: `none` where it listed its tools and nothing changed, a class

@@ -1,6 +1,6 @@
+import { idFault, MAX_ID_LENGTH } from 'assay-verify/subject-id'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { idFault, MAX_ID_LENGTH } from '../catalog/subject-id'
 import { idOfRegistryName, isRegistryName, registryNameOf } from './registry-name'
 
 const anyId = fc

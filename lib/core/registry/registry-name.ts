@@ -1,6 +1,6 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
-import { idFault } from '../catalog/subject-id'
+import { idFault } from 'assay-verify/subject-id'
 
 /** The form of a server's name in the official MCP registry's `server.json`: one slash, 3-200 characters. */
 export const REGISTRY_NAME = /^[a-zA-Z0-9.-]+\/[a-zA-Z0-9._-]+$/

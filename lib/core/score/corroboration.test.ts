@@ -1,5 +1,5 @@
+import type { Verdict } from 'assay-verify/verdict'
 import { describe, expect, test } from 'vitest'
-import type { Verdict } from '../verdict/verdict'
 import { corroborateHour, type Testimony } from './corroboration'
 
 const KEYED = { keyedSince: new Date('2026-11-19T00:00:00Z'), corroborated: 0 }

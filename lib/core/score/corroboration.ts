@@ -1,5 +1,5 @@
-import type { Verdict } from '../verdict/verdict'
-import type { HourOfOutcomes, Reporter } from './usage'
+import type { HourOfOutcomes, Reporter } from 'assay-verify/score/usage'
+import type { Verdict } from 'assay-verify/verdict'
 
 /** What one reporter sent about one subject in one hour. */
 export interface Testimony {

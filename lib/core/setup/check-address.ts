@@ -1,4 +1,4 @@
-import { idFault } from '../catalog/subject-id'
+import { idFault } from 'assay-verify/subject-id'
 
 /** Most servers that one address names. */
 export const MOST_CHECKED = 100

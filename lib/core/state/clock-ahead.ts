@@ -1,5 +1,5 @@
-import { HOUR_MS } from '../duration'
-import { MAX_GAP_HOURS } from './server-state'
+import { HOUR_MS } from 'assay-verify/duration'
+import { MAX_GAP_HOURS } from 'assay-verify/state/server-state'
 
 /**
  * The state to build on at `now`; null, as for a server that was never probed, where the newest evidence is dated more

@@ -1,8 +1,8 @@
-import type { JsonSchema } from '../catalog/catalog'
-import { isPlainObject } from '../json-schema/json-value'
+import type { JsonSchema } from 'assay-verify/json-schema/json-value'
+import { isPlainObject } from 'assay-verify/json-schema/json-value'
+import { visibleLine, visibleText } from 'assay-verify/text/visible-text'
 import { cleanedNodes, MAX_CHANGES, type SchemaChange, type SchemaLimits } from './clean-schema'
 import { isWithinBytes, reducedSchema } from './reduced-schema'
-import { visibleLine, visibleText } from './visible-text'
 
 /**
  * Third-party text made safe to store and to show as text: well formed, NFC, no control characters save line breaks and

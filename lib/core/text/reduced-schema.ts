@@ -1,5 +1,5 @@
-import type { JsonSchema } from '../catalog/catalog'
-import { isPlainObject } from '../json-schema/json-value'
+import type { JsonSchema } from 'assay-verify/json-schema/json-value'
+import { isPlainObject } from 'assay-verify/json-schema/json-value'
 import { propertiesIn } from '../json-schema/node'
 
 const encoder = new TextEncoder()

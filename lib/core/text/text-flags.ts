@@ -1,4 +1,4 @@
-import { visibleText } from './visible-text'
+import { visibleText } from 'assay-verify/text/visible-text'
 import { comparableText } from './wording/comparable-text'
 import { CONCEALS } from './wording/conceals'
 import { excerptOf, withHiddenWritten } from './wording/excerpt'

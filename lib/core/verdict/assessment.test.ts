@@ -1,11 +1,11 @@
+import { USAGE_MODEL } from 'assay-verify/score/recent-use'
+import { NO_TOOL_FACTS, type ToolFacts } from 'assay-verify/score/tool-facts'
+import type { Observation } from 'assay-verify/state/observation'
+import { anyProbes, at, HOURS, outage, probe, probes, watch } from 'assay-verify/state/test-observations'
+import { RECOMMENDATION_BY_VERDICT, VERDICTS } from 'assay-verify/verdict'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { USAGE_MODEL } from '../score/recent-use'
-import { NO_TOOL_FACTS, type ToolFacts } from '../score/tool-facts'
-import type { Observation } from '../state/observation'
-import { anyProbes, at, HOURS, outage, probe, probes, watch } from '../state/test-observations'
 import { type Assessment, assess, conditionOf, STALE_AFTER_HOURS } from './assessment'
-import { RECOMMENDATION_BY_VERDICT, VERDICTS } from './verdict'
 
 const codes = ({ reasons }: Assessment) => reasons.map(({ code }) => code)
 const text = ({ reasons }: Assessment, code: string) => reasons.find((reason) => reason.code === code)?.text

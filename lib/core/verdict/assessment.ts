@@ -1,18 +1,25 @@
-import { HOUR_MS } from '../duration'
-import { EVIDENCE } from '../evidence/evidence-kind'
-import type { TargetSummary } from '../evidence/target-summary'
-import { upNow } from '../forecast/forecast'
-import type { ToolFacts } from '../score/tool-facts'
-import { MAX_GAP_HOURS, type ServerState } from '../state/server-state'
+import { HOUR_MS } from 'assay-verify/duration'
+import { EVIDENCE } from 'assay-verify/evidence-kind'
+import { upNow } from 'assay-verify/forecast/forecast'
+import type { Reason } from 'assay-verify/reason'
+import type { ToolFacts } from 'assay-verify/score/tool-facts'
+import { MAX_GAP_HOURS, type ServerState } from 'assay-verify/state/server-state'
+import type { TargetSummary } from 'assay-verify/state/target-summary'
+import {
+  type Access,
+  type Axes,
+  listingStatus,
+  type Recommendation,
+  type Status,
+  type Verdict,
+} from 'assay-verify/verdict'
 import type { ServerCondition } from './breakage-rule'
 import { type CheckDecision, type CheckFindings, readChecks } from './check-evidence'
 import { type EmptyListing, emptyListingOf } from './empty-listing'
 import { assessKnown, type Found } from './endpoint-findings'
-import type { Reason } from './reason'
 import * as reasonFor from './reason'
 import { ANY_CALLER, type CallerNeeds, faultDecides, faultOf, recommend } from './recommendation'
 import { whyUnknown } from './unknown-reasons'
-import { type Access, type Axes, listingStatus, type Recommendation, type Status, type Verdict } from './verdict'
 
 export type { Reason, ToolFacts }
 

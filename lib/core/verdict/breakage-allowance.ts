@@ -1,4 +1,4 @@
-import { DAY_MS } from '../duration'
+import { DAY_MS } from 'assay-verify/duration'
 import { BREAKAGES } from './breakage'
 import { SEVERITIES, type Severity } from './severity'
 

@@ -1,4 +1,5 @@
-import { BREAKAGE_KINDS, BREAKAGES, type BreakageKind } from './breakage'
+import { BREAKAGE_KINDS, type BreakageKind } from 'assay-verify/breakage-kind'
+import { BREAKAGES } from './breakage'
 import type { BreakageRule, ListingChanges, ServerCondition, ToolFinding } from './breakage-rule'
 import type { Severity } from './severity'
 

@@ -1,13 +1,13 @@
+import { BREAKAGE_KINDS, type BreakageKind } from 'assay-verify/breakage-kind'
+import { anyProbes, at, HOURS, probe, probes, watch } from 'assay-verify/state/test-observations'
+import { ACCESS_KINDS, VERDICTS } from 'assay-verify/verdict'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { DriftClass } from '../drift/types'
-import { anyProbes, at, HOURS, probe, probes, watch } from '../state/test-observations'
 import { assess, conditionOf } from './assessment'
-import { BREAKAGE_KINDS, type BreakageKind } from './breakage'
 import { breakageChanges, breakageChangesByListing } from './breakage-changes'
 import type { ServerCondition } from './breakage-rule'
 import { incidentSeverity, MANY } from './severity'
-import { ACCESS_KINDS, VERDICTS } from './verdict'
 
 const healthy: ServerCondition = { verdict: 'healthy', access: 'open', reachable: true }
 const degraded: ServerCondition = { verdict: 'degraded', access: 'open', reachable: true }

@@ -1,13 +1,11 @@
+import { BREAKAGE_KINDS, type BreakageKind } from 'assay-verify/breakage-kind'
+import { RECOMMENDATION_BY_VERDICT, type Recommendation } from 'assay-verify/verdict'
 import type { ToolChange } from '../drift/types'
 import type { BreakageRule, ContractChange, ServerCondition, ToolFinding } from './breakage-rule'
 import { ANY_CALLER, recommend } from './recommendation'
 import type { Severity } from './severity'
-import { RECOMMENDATION_BY_VERDICT, type Recommendation } from './verdict'
 
-/**
- * Every kind of breakage. Database enum, contract, API, pages and feeds derive from this table, and each of them shows
- * every kind. The order is that of the database enum, so a new kind goes to the end.
- */
+/** The rules of each kind of breakage. API, pages and feeds derive from this table, and each shows every kind. */
 export const BREAKAGES = {
   down: {
     subject: 'server',
@@ -90,11 +88,7 @@ export const BREAKAGES = {
     // As long as a breaking change of a tool.
     closesAfterDays: 7,
   },
-} as const satisfies Record<string, BreakageRule>
-
-export type BreakageKind = keyof typeof BREAKAGES
-
-export const BREAKAGE_KINDS = Object.keys(BREAKAGES) as [BreakageKind, ...BreakageKind[]]
+} as const satisfies Record<BreakageKind, BreakageRule>
 
 /** What agents are advised while a breakage is open: of a server that is unsafe now, what is advised of it. */
 export function adviceOf(kind: BreakageKind, isUnsafe: boolean): Recommendation {

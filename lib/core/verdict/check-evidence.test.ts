@@ -1,10 +1,10 @@
+import { DAY_MS, HOUR_MS } from 'assay-verify/duration'
+import { EVIDENCE } from 'assay-verify/evidence-kind'
+import { type Observation, outcomeOf, type ProbeReason } from 'assay-verify/state/observation'
+import { foldObservations } from 'assay-verify/state/server-state'
+import { NOTHING_SEEN, type ServerState } from 'assay-verify/state/server-state-fields'
+import type { TargetSummary } from 'assay-verify/state/target-summary'
 import { describe, expect, test } from 'vitest'
-import { DAY_MS, HOUR_MS } from '../duration'
-import { EVIDENCE } from '../evidence/evidence-kind'
-import type { TargetSummary } from '../evidence/target-summary'
-import { type Observation, outcomeOf, type ProbeReason } from '../state/observation'
-import { foldObservations } from '../state/server-state'
-import { NOTHING_SEEN, type ServerState } from '../state/server-state-fields'
 import { assess } from './assessment'
 
 const NOW = new Date('2026-03-02T12:00:00Z')

@@ -1,9 +1,9 @@
+import { EVIDENCE } from 'assay-verify/evidence-kind'
+import type { Reason } from 'assay-verify/reason'
+import { OFFERS_NO_TOOLS, PROBE_REASONS, type ProbeReason } from 'assay-verify/state/observation'
+import { isFresh, type TargetSummary } from 'assay-verify/state/target-summary'
+import type { Access, Verdict, Verification } from 'assay-verify/verdict'
 import { PACKAGE_REGISTRY_NAMES } from '../catalog/catalog'
-import { EVIDENCE } from '../evidence/evidence-kind'
-import { isFresh, type TargetSummary } from '../evidence/target-summary'
-import { OFFERS_NO_TOOLS, PROBE_REASONS, type ProbeReason } from '../state/observation'
-import type { Reason } from './reason'
-import type { Access, Verdict, Verification } from './verdict'
 
 /**
  * What packages and documentation show about a server: how it starts, whether it is published, whether its pages are
@@ -54,16 +54,6 @@ function hindranceOf({ evidence, at, hindrance }: TargetSummary): Reason[] {
   if (evidence === 'endpoint' || at !== null || hindrance === null) return []
   return [{ code: hindrance, text: PROBE_REASONS[hindrance].text }]
 }
-
-/** Codes of the reasons by which a package decides a verdict. */
-export const DECIDED_BY_PACKAGE: ReadonlySet<string> = new Set<ProbeReason>([
-  'started',
-  'answered_without_tools',
-  'answered_other_than_tools',
-  'start_needs_credentials',
-  'deprecated',
-  'package_gone',
-])
 
 interface Noticed {
   fault: TargetSummary | undefined

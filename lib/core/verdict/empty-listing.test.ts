@@ -1,7 +1,7 @@
+import { NO_TOOL_FACTS } from 'assay-verify/score/tool-facts'
+import type { ProbeReason } from 'assay-verify/state/observation'
+import { at, HOURS, MINUTES, probe, watch } from 'assay-verify/state/test-observations'
 import { describe, expect, it } from 'vitest'
-import { NO_TOOL_FACTS } from '../score/tool-facts'
-import type { ProbeReason } from '../state/observation'
-import { at, HOURS, MINUTES, probe, watch } from '../state/test-observations'
 import { assess, assessBriefly } from './assessment'
 
 /** The assessment of a server right after probes with these reasons, a quarter of an hour apart. */

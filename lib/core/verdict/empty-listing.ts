@@ -1,8 +1,9 @@
-import { HOUR_MS } from '../duration'
-import { isFresh } from '../evidence/target-summary'
-import { OFFERS_NO_TOOLS, type ProbeReason } from '../state/observation'
-import { MAX_GAP_HOURS, type ServerState } from '../state/server-state'
-import { instant, type Reason } from './reason'
+import { HOUR_MS } from 'assay-verify/duration'
+import type { Reason } from 'assay-verify/reason'
+import { OFFERS_NO_TOOLS, type ProbeReason } from 'assay-verify/state/observation'
+import { MAX_GAP_HOURS, type ServerState } from 'assay-verify/state/server-state'
+import { isFresh } from 'assay-verify/state/target-summary'
+import { instant } from './reason'
 
 /** That a server was read and lists no tool. */
 export interface EmptyListing {

@@ -1,18 +1,16 @@
-import { HOUR_MS } from '../duration'
-import { type UsageSummary, usageShowsFailure, usageVerifies } from '../score/recent-use'
-import type { ToolFacts } from '../score/tool-facts'
-import { latencyQuantile } from '../state/latency-summary'
-import { FLAP_WINDOW_MS, type ServerState } from '../state/server-state'
-import type { Reason } from './reason'
+import { HOUR_MS } from 'assay-verify/duration'
+import type { Reason } from 'assay-verify/reason'
+import { verifiedByProbeOnly } from 'assay-verify/reason'
+import { type UsageSummary, usageShowsFailure, usageVerifies } from 'assay-verify/score/recent-use'
+import type { ToolFacts } from 'assay-verify/score/tool-facts'
+import { latencyQuantile } from 'assay-verify/state/latency-summary'
+import { FLAP_WINDOW_MS, FLAPPING_DOWNS, type ServerState } from 'assay-verify/state/server-state'
+import type { Verdict, Verification } from 'assay-verify/verdict'
 import * as reasonFor from './reason'
 import { faultOf } from './recommendation'
-import type { Verdict, Verification } from './verdict'
 
 /** Hours within which one `ok` outweighs being throttled since. */
 export const OK_COUNTS_HOURS = 24
-
-/** Flapping: this many outages began within 24 hours. */
-export const FLAPPING_DOWNS = 3
 
 /** A verdict with its reasons. */
 export interface Found {
@@ -52,7 +50,7 @@ function assessUp(serverState: ServerState, tool: ToolFacts | null, now: Date): 
   const proof =
     verified === 'usage'
       ? [reasonFor.verifiedByUsage(usage)]
-      : [...reasonFor.answered(serverState), reasonFor.verifiedByProbeOnly(usage)]
+      : [...reasonFor.answered(serverState), verifiedByProbeOnly(usage)]
   return {
     verdict: faults.length === 0 ? 'healthy' : 'degraded',
     verified,

@@ -1,5 +1,6 @@
+import type { BreakageKind } from 'assay-verify/breakage-kind'
 import { formatSpan } from '../text/relative-time'
-import { BREAKAGES, type BreakageKind, breakageLabel } from './breakage'
+import { BREAKAGES, breakageLabel } from './breakage'
 import type { IncidentCause } from './incident'
 import { SEVERITIES, type Severity } from './severity'
 

@@ -1,5 +1,5 @@
-import { MINUTE_MS } from '../duration'
-import type { BreakageKind } from './breakage'
+import type { BreakageKind } from 'assay-verify/breakage-kind'
+import { MINUTE_MS } from 'assay-verify/duration'
 
 interface TimedBreakage {
   serverId: string

@@ -1,6 +1,6 @@
+import { PROBE_REASONS, type ProbeReason } from 'assay-verify/state/observation'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { PROBE_REASONS, type ProbeReason } from '../state/observation'
 import {
   type Beginning,
   type CorrelationKey,

@@ -1,4 +1,4 @@
-import type { ProbeReason } from '../state/observation'
+import type { ProbeReason } from 'assay-verify/state/observation'
 
 /**
  * What breakages of one incident share, the narrowest first. `server`: one alone, whatever it shares with others that

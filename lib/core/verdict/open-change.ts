@@ -1,8 +1,8 @@
+import type { ChangeClass, OpenChange } from 'assay-verify/score/tool-facts'
+import { quoted } from 'assay-verify/text/visible-text'
 import type { UnsafeText } from '../declarations/unsafe-texts'
 import { unsafeTextSentence } from '../declarations/unsafe-texts'
 import { SAFETY_CHANGES } from '../drift/annotation-drift'
-import { quoted } from '../drift/drift-text'
-import type { ChangeClass, OpenChange } from '../score/tool-facts'
 import { faultOfChange, TOOL_FAULTS } from './recommendation'
 
 /** A breakage of one tool as its server's row has it. `code`: of the evidence that decides. */

@@ -1,20 +1,11 @@
+import type { Reason } from 'assay-verify/reason'
+import type { UsageSummary } from 'assay-verify/score/recent-use'
+import type { ChangeClass, OpenChange } from 'assay-verify/score/tool-facts'
+import { outcomeOf, PROBE_REASONS, type ProbeReason } from 'assay-verify/state/observation'
+import type { ObservedAccess } from 'assay-verify/state/observed-access'
+import type { ServerState } from 'assay-verify/state/server-state'
 import { isUnderMaintenance, type Maintenance } from '../history/maintenance'
-import type { UsageSummary } from '../score/recent-use'
-import type { ChangeClass, OpenChange } from '../score/tool-facts'
-import { countedCalls } from '../score/usage'
-import { outcomeOf, PROBE_REASONS, type ProbeReason } from '../state/observation'
-import type { ObservedAccess } from '../state/observed-access'
-import type { ServerState } from '../state/server-state'
 import { formatSpan } from '../text/relative-time'
-
-/**
- * Why a verdict is what it is. `code` is stable snake_case; `text` is a plain sentence of Assay; a server's words are
- * in quotes.
- */
-export interface Reason {
-  code: string
-  text: string
-}
 
 /** Why it is down: the newest failure, since when, and whether it seems to be recovering. */
 export function whyDown(serverState: ServerState, now: Date): Reason[] {
@@ -127,19 +118,6 @@ export function answered({ lastOkAt, lastInformativeReason, targets }: ServerSta
 /** Whether the leading target is an API that is not MCP. */
 function isPlainApi([leading]: ServerState['targets']): boolean {
   return leading?.kind === 'http-api' || leading?.kind === 'openapi'
-}
-
-/** That trusted reporters have not verified it, and how many calls were reported. */
-export function verifiedByProbeOnly(usage: UsageSummary | null): Reason {
-  const counted = countedCalls(usage)
-  const use =
-    counted === 0
-      ? 'no outcome of real use has been counted'
-      : `${counted} ${counted === 1 ? 'call was' : 'calls were'} reported in 30 days, and trusted reporters of too few networks saw it work within a day to verify it`
-  return {
-    code: 'verified_by_probe_only',
-    text: `Verified by our probes only, which show that its server answers, not that its tools work; ${use}.`,
-  }
 }
 
 /** What trusted reporters observed, without naming them. */

@@ -1,7 +1,7 @@
+import { NO_TOOL_FACTS, type OpenChange } from 'assay-verify/score/tool-facts'
+import type { Recommendation, Verdict } from 'assay-verify/verdict'
 import { describe, expect, it, test } from 'vitest'
-import { NO_TOOL_FACTS, type OpenChange } from '../score/tool-facts'
 import { ANY_CALLER, faultDecides, faultOf, recommend, type ToolFault } from './recommendation'
-import type { Recommendation, Verdict } from './verdict'
 
 const READ_ONLY = { readOnly: true }
 

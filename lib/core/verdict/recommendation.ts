@@ -1,5 +1,5 @@
-import type { OpenChange, ToolFacts } from '../score/tool-facts'
-import { RECOMMENDATION_BY_VERDICT, type Recommendation, type Verdict } from './verdict'
+import type { OpenChange, ToolFacts } from 'assay-verify/score/tool-facts'
+import { RECOMMENDATION_BY_VERDICT, type Recommendation, type Verdict } from 'assay-verify/verdict'
 
 interface FaultRule {
   recommendation: Recommendation

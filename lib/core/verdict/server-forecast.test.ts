@@ -1,5 +1,5 @@
+import { at, HOURS, outage, probe, watch } from 'assay-verify/state/test-observations'
 import { expect, test } from 'vitest'
-import { at, HOURS, outage, probe, watch } from '../state/test-observations'
 import { expectedBack, forecastOf } from './server-forecast'
 
 const down = watch([probe(0), probe(20), ...outage(900)]).serverState

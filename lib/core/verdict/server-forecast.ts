@@ -1,8 +1,8 @@
-import { HOUR_MS, MINUTE_MS } from '../duration'
-import { type Forecast, forecastFrom, forecastOfGone, SUREST, upNow } from '../forecast/forecast'
-import type { ForecastWeights } from '../forecast/forecast-model'
+import { HOUR_MS, MINUTE_MS } from 'assay-verify/duration'
+import { type Forecast, forecastFrom, forecastOfGone, SUREST, upNow } from 'assay-verify/forecast/forecast'
+import type { ForecastWeights } from 'assay-verify/forecast/forecast-model'
+import type { ServerState } from 'assay-verify/state/server-state'
 import { isUnderMaintenance, type Maintenance } from '../history/maintenance'
-import type { ServerState } from '../state/server-state'
 import { isEndpointFresh } from './assessment'
 import { readChecks } from './check-evidence'
 

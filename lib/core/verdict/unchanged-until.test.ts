@@ -1,9 +1,9 @@
+import { forecastFrom } from 'assay-verify/forecast/forecast'
+import { NO_TOOL_FACTS } from 'assay-verify/score/tool-facts'
+import type { ServerState } from 'assay-verify/state/server-state'
+import { anyProbes, at, HOURS, outage, probes, watch } from 'assay-verify/state/test-observations'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { forecastFrom } from '../forecast/forecast'
-import { NO_TOOL_FACTS } from '../score/tool-facts'
-import type { ServerState } from '../state/server-state'
-import { anyProbes, at, HOURS, outage, probes, watch } from '../state/test-observations'
 import { assess } from './assessment'
 import { unchangedUntil } from './unchanged-until'
 

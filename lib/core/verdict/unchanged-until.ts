@@ -1,5 +1,5 @@
-import { HOUR_MS, MINUTE_MS } from '../duration'
-import { FLAP_WINDOW_MS, type ServerState } from '../state/server-state'
+import { HOUR_MS, MINUTE_MS } from 'assay-verify/duration'
+import { FLAP_WINDOW_MS, type ServerState } from 'assay-verify/state/server-state'
 import { STALE_AFTER_HOURS } from './assessment'
 import { checksUnchangedUntil } from './check-evidence'
 import { OK_COUNTS_HOURS } from './endpoint-findings'

@@ -1,8 +1,9 @@
-import { CONFIRM_AFTER_MS } from '../state/confirmed-state'
-import { outcomeOf, type ProbeReason } from '../state/observation'
-import type { ServerState } from '../state/server-state'
+import type { Reason } from 'assay-verify/reason'
+import { CONFIRM_AFTER_MS } from 'assay-verify/state/confirmed-state'
+import { outcomeOf, type ProbeReason } from 'assay-verify/state/observation'
+import type { ServerState } from 'assay-verify/state/server-state'
 import { formatSpan } from '../text/relative-time'
-import { instant, probeReason, type Reason } from './reason'
+import { instant, probeReason } from './reason'
 
 /** What else is known where no endpoint decides. */
 interface KnownOtherwise {

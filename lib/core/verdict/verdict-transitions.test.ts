@@ -1,14 +1,14 @@
+import { HOUR_MS } from 'assay-verify/duration'
+import { LEAST_NETWORKS, summarizeUsage } from 'assay-verify/score/recent-use'
+import { always } from 'assay-verify/score/test-networks'
+import { NO_TOOL_FACTS, type ToolFacts } from 'assay-verify/score/tool-facts'
+import type { ProbeReason } from 'assay-verify/state/observation'
+import { type ServerState, updateServerState } from 'assay-verify/state/server-state'
+import { anyProbes, at, HOURS, MINUTES, probe } from 'assay-verify/state/test-observations'
+import { VERDICTS, type Verdict } from 'assay-verify/verdict'
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
-import { HOUR_MS } from '../duration'
-import { LEAST_NETWORKS, summarizeUsage } from '../score/recent-use'
-import { always } from '../score/test-networks'
-import { NO_TOOL_FACTS, type ToolFacts } from '../score/tool-facts'
-import type { ProbeReason } from '../state/observation'
-import { type ServerState, updateServerState } from '../state/server-state'
-import { anyProbes, at, HOURS, MINUTES, probe } from '../state/test-observations'
 import { type Assessment, assess } from './assessment'
-import { VERDICTS, type Verdict } from './verdict'
 import {
   failuresUntilDown,
   type HoldName,

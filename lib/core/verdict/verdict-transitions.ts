@@ -1,13 +1,19 @@
-import { HOUR_MS } from '../duration'
-import { FAILING_HOURS, FAILING_SHARE, LEAST_NETWORKS, SUCCEEDING_HOURS, SUCCEEDING_SHARE } from '../score/recent-use'
-import { CONFIRM_AFTER_MS, CONFIRM_PROBES, nextStreak } from '../state/confirmed-state'
-import { LAST_KEPT, LEAST_LATENCY_SAMPLES, SLOW_FACTOR, SLOW_MARGIN_MS } from '../state/latency-summary'
-import { CONFIRMED_BELOW } from '../state/probe-noise'
-import { FLAP_WINDOW_MS, MAX_GAP_HOURS } from '../state/server-state'
-import { FAILING_OFTEN_SHARE, LEAST_PROBES_FOR_TRANSIENT_FAILURES } from '../state/transient-failures'
+import { HOUR_MS } from 'assay-verify/duration'
+import {
+  FAILING_HOURS,
+  FAILING_SHARE,
+  LEAST_NETWORKS,
+  SUCCEEDING_HOURS,
+  SUCCEEDING_SHARE,
+} from 'assay-verify/score/recent-use'
+import { CONFIRM_AFTER_MS, CONFIRM_PROBES, nextStreak } from 'assay-verify/state/confirmed-state'
+import { LAST_KEPT, LEAST_LATENCY_SAMPLES, SLOW_FACTOR, SLOW_MARGIN_MS } from 'assay-verify/state/latency-summary'
+import { CONFIRMED_BELOW } from 'assay-verify/state/probe-noise'
+import { FLAP_WINDOW_MS, FLAPPING_DOWNS, MAX_GAP_HOURS } from 'assay-verify/state/server-state'
+import { FAILING_OFTEN_SHARE, LEAST_PROBES_FOR_TRANSIENT_FAILURES } from 'assay-verify/state/transient-failures'
+import type { Verdict } from 'assay-verify/verdict'
 import { STALE_AFTER_HOURS } from './assessment'
-import { FLAPPING_DOWNS, OK_COUNTS_HOURS } from './endpoint-findings'
-import type { Verdict } from './verdict'
+import { OK_COUNTS_HOURS } from './endpoint-findings'
 
 /**
  * One way a verdict changes. A test reproduces every row with probes and checks each claim; another finds no change

@@ -1,4 +1,4 @@
-import { FORMULA } from '../../core/score/score'
+import { FORMULA } from 'assay-verify/score/score'
 import type { Database } from '../../store/database'
 import { findAppliedFormula, recordAppliedFormula } from '../../store/ratings/applied-formula'
 import { reassessAll } from '../reassess'

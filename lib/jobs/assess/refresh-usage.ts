@@ -1,7 +1,7 @@
-import { HOUR_MS } from '../../core/duration'
-import { USAGE_WINDOW_HOURS } from '../../core/score/network-votes'
-import { summarizeUsage } from '../../core/score/recent-use'
-import { withUsage } from '../../core/score/tool-facts'
+import { HOUR_MS } from 'assay-verify/duration'
+import { USAGE_WINDOW_HOURS } from 'assay-verify/score/network-votes'
+import { summarizeUsage } from 'assay-verify/score/recent-use'
+import { withUsage } from 'assay-verify/score/tool-facts'
 
 import { rateServers } from '../../monitor/assess-servers'
 import { sumSteps } from '../../store/chunks'

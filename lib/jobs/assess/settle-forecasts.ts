@@ -1,3 +1,4 @@
+import { HOUR_MS } from 'assay-verify/duration'
 import {
   addTallies,
   GIVE_UP_AFTER_HOURS,
@@ -6,7 +7,6 @@ import {
   tallyForecast,
 } from '../../core/accuracy/accuracy'
 import { stateFound } from '../../core/accuracy/verdict-accuracy'
-import { HOUR_MS } from '../../core/duration'
 import {
   addForecastTallies,
   claimDueForecasts,

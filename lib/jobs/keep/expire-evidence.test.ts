@@ -1,6 +1,6 @@
+import { histogramQuantile } from 'assay-verify/history/latency-histogram'
 import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { histogramQuantile } from '../../core/history/latency-histogram'
 import { informativeProbes, mergeRollups } from '../../core/history/rollup'
 import { recordServers } from '../../store/catalog/catalog'
 import { servers } from '../../store/catalog/catalog-schema'

@@ -1,10 +1,10 @@
-import { MINUTE_MS } from '../../core/duration'
-import { proveConsistency } from '../../core/log/proof'
-import { formatNote, parseNote } from '../../core/log/signed-note'
-import { hashReaderOf, type StoredTree } from '../../log-storage/stored-tree'
-import { addCosignatures } from '../../log-storage/tree-writer'
-import { askWitnesses, type Witness, type WitnessSizes } from '../../log-storage/witnesses'
-import { safeFetch } from '../../safe-fetch'
+import { formatNote, parseNote } from 'assay-tlog/note/signed-note'
+import { proveConsistency } from 'assay-tlog/proof'
+import { hashReaderOf, type StoredTree } from 'assay-tlog/tree/stored-tree'
+import { addCosignatures } from 'assay-tlog/tree/tree-writer'
+import { askWitnesses, type Witness, type WitnessSizes } from 'assay-tlog/witness/ask-witnesses'
+import { MINUTE_MS } from 'assay-verify/duration'
+import { boundedSafeFetch } from '../../safe-fetch/bounded-safe-fetch'
 import { updateLogState } from '../../store/log/state'
 import type { LogJob } from '../log'
 
@@ -39,7 +39,7 @@ export async function cosignCheckpoint(job: LogJob, { note, size }: StoredTree):
   const answers = await askWitnesses(
     rounds.witnesses,
     { note, proofFrom },
-    { sizes: rounds.sizes, fetchWitness: safeFetch, now: new Date(now) },
+    { sizes: rounds.sizes, fetchWitness: boundedSafeFetch, now: new Date(now) },
   )
   const found = answers.flatMap((answer) => (answer.ok ? [answer.cosignature] : []))
   for (const answer of answers) noteAnswer(job, answer.witness.key.name, answer.ok ? null : answer.why)

@@ -1,5 +1,5 @@
-import type { StoredTree } from '../../log-storage/stored-tree'
-import { appendLeaves } from '../../log-storage/tree-writer'
+import type { StoredTree } from 'assay-tlog/tree/stored-tree'
+import { appendLeaves } from 'assay-tlog/tree/tree-writer'
 import type { Database } from '../../store/database'
 import { forgetEntries, listUnpublished, returnToQueue } from '../../store/log/leaves'
 import { isSigned } from '../../store/log/queue-key'

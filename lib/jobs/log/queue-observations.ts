@@ -1,5 +1,5 @@
-import { HOUR_MS, MINUTE_MS } from '../../core/duration'
-import { growingLinesRoot, observationLines } from '../../core/log/observation-line'
+import { HOUR_MS, MINUTE_MS } from 'assay-verify/duration'
+import { growingLinesRoot, observationLines } from 'assay-verify/leaves/observation-line'
 import type { Database } from '../../store/database'
 import { findNextObservation, listObservedLines } from '../../store/log/observed-lines'
 import { queueFacts } from '../../store/log/queue'

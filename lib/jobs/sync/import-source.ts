@@ -1,4 +1,4 @@
-import { plural } from '../../core/text/plural'
+import { plural } from 'assay-verify/text/plural'
 import { rateServers } from '../../monitor/assess-servers'
 import { learnedCategorizer } from '../../monitor/learned-categorizer'
 import { type Rejection, type SourceRun, SourceUnavailable } from '../../sources/source'

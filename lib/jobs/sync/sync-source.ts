@@ -1,5 +1,5 @@
-import { DAY_MS } from '../../core/duration'
-import { plural } from '../../core/text/plural'
+import { DAY_MS } from 'assay-verify/duration'
+import { plural } from 'assay-verify/text/plural'
 import { type SourceMemory, type SourceRun, SourceUnavailable } from '../../sources/source'
 import type { SourceOwner } from '../../store/catalog/own-servers'
 import {

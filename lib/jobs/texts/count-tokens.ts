@@ -1,4 +1,4 @@
-import type { CatalogTool } from '../../core/catalog/catalog'
+import type { CatalogTool } from 'assay-verify/catalog-tool'
 
 /** The public encoding by which tokens are counted, as answers name it. */
 export const TOKENIZER = 'o200k_base'

@@ -1,4 +1,4 @@
-import type { ProbeReason } from '../../core/state/observation'
+import type { ProbeReason } from 'assay-verify/state/observation'
 import { type SafeAnswer, type SafeInit, safeFetch } from '../../safe-fetch'
 import { certificateExpiry } from '../../safe-fetch/certificates'
 import { type Findings, NOTHING_FOUND, type ProbeControls, type ProbeSettings } from '../prober'

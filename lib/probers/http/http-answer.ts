@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
+import type { ProbeReason } from 'assay-verify/state/observation'
 import { OPT_OUT_HEADER, POLICY_READ_EVERY_MS } from '../../core/access/probing-policy'
-import type { ProbeReason } from '../../core/state/observation'
 import { headerOf, type SafeAnswer } from '../../safe-fetch'
 import { type ProbeControls, ProbeFailure } from '../prober'
 import { retryAfterMs } from './retry-after'

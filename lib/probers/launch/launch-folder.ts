@@ -1,7 +1,7 @@
 import { chmod, mkdir, mkdtemp, readdir, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { HOUR_MS } from '../../core/duration'
+import { HOUR_MS } from 'assay-verify/duration'
 import { runProcess } from './bounded-process'
 import { FILTER, FILTER_FILE, SANDBOX_ID } from './sandbox'
 

@@ -1,8 +1,8 @@
 import { join } from 'node:path'
+import { isReachable, outcomeOf } from 'assay-verify/state/observation'
 import type { Package } from '../../core/catalog/catalog'
 import type { Place } from '../../core/catalog/probe-target'
 import { startCommand } from '../../core/catalog/start-command'
-import { isReachable, outcomeOf } from '../../core/state/observation'
 import { StepTimedOut, withinMs } from '../mcp/mcp-transport'
 import {
   type Findings,

@@ -1,4 +1,5 @@
-import type { CatalogTool, JsonSchema, ToolAnnotations } from '../../core/catalog/catalog'
+import type { CatalogTool, ToolAnnotations } from 'assay-verify/catalog-tool'
+import type { JsonSchema } from 'assay-verify/json-schema/json-value'
 import type { FlaggedText } from '../../core/declarations/declarations'
 import { flaggedTexts } from '../../core/declarations/unsafe-texts'
 import { cleanLine, cleanSchema, cleanText } from '../../core/text/hostile-text'

@@ -1,5 +1,5 @@
 import { setImmediate as nextEventLoopTurn } from 'node:timers/promises'
-import type { ProbeReason } from '../../core/state/observation'
+import type { ProbeReason } from 'assay-verify/state/observation'
 import { toProbeFailure } from '../failures'
 import { type Findings, ProbeFailure, type ProbeSettings, type ProbeTarget } from '../prober'
 import { readDeclarations } from './declarations'

@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../../core/catalog/catalog'
+import type { JsonSchema } from 'assay-verify/json-schema/json-value'
 import { referenced } from '../../core/json-schema/reference'
 import { isObject, type JsonObject } from '../mcp/json-rpc'
 

@@ -1,4 +1,5 @@
-import type { JsonSchema, ToolAnnotations } from '../../core/catalog/catalog'
+import type { ToolAnnotations } from 'assay-verify/catalog-tool'
+import type { JsonSchema } from 'assay-verify/json-schema/json-value'
 import { isObject, type JsonObject } from '../mcp/json-rpc'
 import type { Method, Operation, Parameter } from './operations'
 import type { References } from './references'

@@ -1,4 +1,4 @@
-import type { PackageFacts } from '../../core/evidence/package-facts'
+import type { PackageFacts } from 'assay-verify/state/package-facts'
 import { type Findings, NOTHING_FOUND } from '../prober'
 
 /** The findings of a package that its index publishes. */

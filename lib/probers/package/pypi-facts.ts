@@ -1,4 +1,4 @@
-import type { PackageFacts } from '../../core/evidence/package-facts'
+import type { PackageFacts } from 'assay-verify/state/package-facts'
 import { isObject, type JsonObject } from '../mcp/json-rpc'
 import { NO_VERSION, OF_ANOTHER_PACKAGE, timeIn, unusable } from './index-metadata'
 import { licenceIn, messageIn, versionIn } from './package-texts'

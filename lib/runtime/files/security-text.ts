@@ -1,5 +1,5 @@
+import { DAY_MS } from 'assay-verify/duration'
 import { config } from '../../config'
-import { DAY_MS } from '../../core/duration'
 import { mountTextFile } from './text-file'
 
 /** A reader must not trust it for longer; less than a year, as RFC 9116 recommends. */

@@ -1,4 +1,4 @@
-import { VERDICTS, type Verdict } from '../../core/verdict/verdict'
+import { VERDICTS, type Verdict } from 'assay-verify/verdict'
 
 /** An alternative, as far as its place and whether it is listed depend on it. */
 export interface Offer {

@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../../core/catalog/catalog'
+import type { JsonSchema } from 'assay-verify/json-schema/json-value'
 import { accepts } from '../../core/json-schema/accepts'
 import { agrees } from '../../core/json-schema/agrees'
 import { type SchemaReader, schemaReader } from '../../core/json-schema/schema-reader'

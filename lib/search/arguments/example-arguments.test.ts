@@ -1,6 +1,6 @@
+import type { JsonSchema } from 'assay-verify/json-schema/json-value'
 import fc from 'fast-check'
 import { describe, expect, it, test, vi } from 'vitest'
-import type { JsonSchema } from '../../core/catalog/catalog'
 import { testTools } from '../../core/catalog/test-tools'
 import { accepts } from '../../core/json-schema/accepts'
 import { requiredParams } from '../../core/json-schema/parameters'

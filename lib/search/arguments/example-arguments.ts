@@ -1,5 +1,5 @@
-import { canonicalJson } from '../../core/canonical-json'
-import type { JsonSchema } from '../../core/catalog/catalog'
+import { canonicalJson } from 'assay-verify/canonical-json'
+import type { JsonSchema } from 'assay-verify/json-schema/json-value'
 import { accepts } from '../../core/json-schema/accepts'
 import { boundIn } from '../../core/json-schema/node'
 import { type SchemaReader, schemaReader } from '../../core/json-schema/schema-reader'

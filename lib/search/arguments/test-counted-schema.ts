@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../../core/catalog/catalog'
+import type { JsonSchema } from 'assay-verify/json-schema/json-value'
 
 /**
  * The same schema, whose nodes count how often they are looked at: a measure of work that no clock is part of. From

@@ -1,5 +1,6 @@
-import type { CatalogServer, JsonSchema } from '../../core/catalog/catalog'
-import { isPlainObject } from '../../core/json-schema/json-value'
+import type { JsonSchema } from 'assay-verify/json-schema/json-value'
+import { isPlainObject } from 'assay-verify/json-schema/json-value'
+import type { CatalogServer } from '../../core/catalog/catalog'
 import { propertiesIn } from '../../core/json-schema/node'
 import { splitIdentifier } from '../../core/text/words'
 

@@ -1,5 +1,5 @@
-import type { Recommendation, Verdict } from '../../core/verdict/verdict'
-import { VERDICTS } from '../../core/verdict/verdict'
+import type { Recommendation, Verdict } from 'assay-verify/verdict'
+import { VERDICTS } from 'assay-verify/verdict'
 
 /** A subject that a search may show. */
 export interface ResultOption {

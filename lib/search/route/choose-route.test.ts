@@ -1,6 +1,6 @@
+import { ACCESS_KINDS, RECOMMENDATION_BY_VERDICT, VERDICTS } from 'assay-verify/verdict'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { ACCESS_KINDS, RECOMMENDATION_BY_VERDICT, VERDICTS } from '../../core/verdict/verdict'
 import { originKeys, sharesBackend } from '../alternatives/independence'
 import { CONFIDENT_AT, chooseRoute, idsToReplace, MOST_UNAVAILABLE, type Route } from './choose-route'
 import { expectedSuccess, isAvoided, meets, type RouteConstraints, type RouteOption } from './route-option'

@@ -1,5 +1,5 @@
+import { type Access, type Recommendation, VERDICTS, type Verdict } from 'assay-verify/verdict'
 import type { Callable } from '../../core/catalog/ways-in'
-import { type Access, type Recommendation, VERDICTS, type Verdict } from '../../core/verdict/verdict'
 import type { OriginKeys } from '../alternatives/independence'
 import { isOtherAct } from '../alternatives/replacement'
 import type { Act } from '../request/acts'

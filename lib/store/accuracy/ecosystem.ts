@@ -1,3 +1,6 @@
+import { BREAKAGE_KINDS, type BreakageKind } from 'assay-verify/breakage-kind'
+import { HOUR_MS } from 'assay-verify/duration'
+import type { Transport } from 'assay-verify/target-kind'
 import { eq, sql } from 'drizzle-orm'
 import { forecastAccuracy } from '../../core/accuracy/accuracy'
 import {
@@ -8,10 +11,7 @@ import {
   type ServerCounts,
 } from '../../core/accuracy/ecosystem'
 import { verdictAccuracy } from '../../core/accuracy/verdict-accuracy'
-import type { Transport } from '../../core/catalog/catalog'
 import { DRIFT_CLASSES, type DriftClass } from '../../core/drift/types'
-import { HOUR_MS } from '../../core/duration'
-import { BREAKAGE_KINDS, type BreakageKind } from '../../core/verdict/breakage'
 import { countCategories } from '../catalog/category-counts'
 import { countTotals } from '../catalog/totals'
 import { pagesByKey } from '../chunks'

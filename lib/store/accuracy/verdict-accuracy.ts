@@ -1,7 +1,7 @@
+import { isReachable, PROBE_REASONS } from 'assay-verify/state/observation'
+import type { Verdict } from 'assay-verify/verdict'
 import { inArray, lt, sql } from 'drizzle-orm'
 import type { VerdictChange } from '../../core/accuracy/verdict-accuracy'
-import { isReachable, PROBE_REASONS } from '../../core/state/observation'
-import type { Verdict } from '../../core/verdict/verdict'
 import { type Database, rowsOf } from '../database'
 import {
   type DELAY_BEGINNINGS,

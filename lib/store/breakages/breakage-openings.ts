@@ -1,5 +1,5 @@
+import type { BreakageKind } from 'assay-verify/breakage-kind'
 import { and, eq, gte, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm'
-import type { BreakageKind } from '../../core/verdict/breakage'
 import { ALLOWANCE_MS, withinAllowance } from '../../core/verdict/breakage-allowance'
 import { type Beginning, REOPEN_WITHIN_MS } from '../../core/verdict/incident'
 import type { Severity } from '../../core/verdict/severity'

@@ -1,6 +1,6 @@
+import { BREAKAGE_KINDS } from 'assay-verify/breakage-kind'
 import { sql } from 'drizzle-orm'
 import { bigint, index, integer, json, pgEnum, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
-import { BREAKAGE_KINDS } from '../../core/verdict/breakage'
 import { INCIDENT_CAUSES } from '../../core/verdict/incident'
 import { SEVERITIES } from '../../core/verdict/severity'
 import { servers } from '../catalog/catalog-schema'

@@ -1,5 +1,6 @@
+import type { BreakageKind } from 'assay-verify/breakage-kind'
 import { and, desc, eq, inArray, isNull, or } from 'drizzle-orm'
-import { BREAKAGES, type BreakageKind } from '../../core/verdict/breakage'
+import { BREAKAGES } from '../../core/verdict/breakage'
 import type { Severity } from '../../core/verdict/severity'
 import { servers } from '../catalog/catalog-schema'
 import type { Database } from '../database'

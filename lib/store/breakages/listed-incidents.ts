@@ -1,5 +1,5 @@
+import { BREAKAGE_KINDS, type BreakageKind } from 'assay-verify/breakage-kind'
 import { desc, eq, type SQL, sql } from 'drizzle-orm'
-import { BREAKAGE_KINDS, type BreakageKind } from '../../core/verdict/breakage'
 import type { IncidentCause } from '../../core/verdict/incident'
 import type { Severity } from '../../core/verdict/severity'
 import { servers } from '../catalog/catalog-schema'

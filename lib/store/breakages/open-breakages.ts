@@ -1,5 +1,5 @@
+import type { BreakageKind } from 'assay-verify/breakage-kind'
 import { desc, eq, isNull, sql } from 'drizzle-orm'
-import type { BreakageKind } from '../../core/verdict/breakage'
 import type { Severity } from '../../core/verdict/severity'
 import { servers } from '../catalog/catalog-schema'
 import { type Database, rowsOf } from '../database'

@@ -1,3 +1,8 @@
+import type { ToolAnnotations } from 'assay-verify/catalog-tool'
+import type { JsonSchema } from 'assay-verify/json-schema/json-value'
+import { GRADES } from 'assay-verify/score/grade'
+import type { StoredToolFacts } from 'assay-verify/score/tool-facts'
+import { ACCESS_KINDS } from 'assay-verify/verdict'
 import { type SQLWrapper, sql } from 'drizzle-orm'
 import {
   boolean,
@@ -11,16 +16,7 @@ import {
   smallint,
   text,
 } from 'drizzle-orm/pg-core'
-import {
-  AUTH_SCHEMES,
-  type JsonSchema,
-  type Package,
-  type Remote,
-  type ToolAnnotations,
-} from '../../core/catalog/catalog'
-import { GRADES } from '../../core/score/grade'
-import type { StoredToolFacts } from '../../core/score/tool-facts'
-import { ACCESS_KINDS } from '../../core/verdict/verdict'
+import { AUTH_SCHEMES, type Package, type Remote } from '../../core/catalog/catalog'
 import { instant, verdictEnum } from '../shared-schema'
 
 // JSON columns are `json`, not `jsonb`: no query reads inside them, and a tool's schema is served with its keys in the

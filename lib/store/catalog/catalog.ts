@@ -1,5 +1,5 @@
+import { contentHash } from 'assay-verify/canonical-json'
 import { and, inArray, isNull, sql } from 'drizzle-orm'
-import { contentHash } from '../../core/canonical-json'
 import type { CatalogServer } from '../../core/catalog/catalog'
 import type { Categorizer } from '../../core/catalog/categorizer'
 import { waysIn } from '../../core/catalog/ways-in'

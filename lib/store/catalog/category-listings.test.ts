@@ -1,7 +1,7 @@
+import type { Verdict } from 'assay-verify/verdict'
 import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { CatalogServer } from '../../core/catalog/catalog'
-import type { Verdict } from '../../core/verdict/verdict'
 import type { Database } from '../database'
 import { recordRatings } from '../ratings/ratings'
 import { streamable, testServer, testTool, uncategorized } from '../test-catalog'

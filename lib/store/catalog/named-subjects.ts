@@ -1,7 +1,7 @@
+import type { Verdict } from 'assay-verify/verdict'
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import { unionAll } from 'drizzle-orm/pg-core'
 import type { NameKind } from '../../core/lookup/server-name'
-import type { Verdict } from '../../core/verdict/verdict'
 import type { Database } from '../database'
 import { endKeyOf, nameKeyOf, subjects } from './catalog-schema'
 import { serverNames } from './names-schema'

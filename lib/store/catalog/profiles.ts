@@ -1,6 +1,6 @@
+import { shorterIds } from 'assay-verify/subject-id'
 import { and, desc, eq, inArray, sql } from 'drizzle-orm'
 import type { Package } from '../../core/catalog/catalog'
-import { shorterIds } from '../../core/catalog/subject-id'
 import type { Database } from '../database'
 import { servers, subjects, tools } from './catalog-schema'
 

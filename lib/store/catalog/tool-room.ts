@@ -1,6 +1,6 @@
+import { DAY_MS } from 'assay-verify/duration'
 import { and, inArray, isNotNull, lt, sql } from 'drizzle-orm'
 import { idsWithRoom, type KeptTools, MOST_TOOL_ROWS, REMOVED_TOOL_DAYS } from '../../core/catalog/tool-room'
-import { DAY_MS } from '../../core/duration'
 import type { Database } from '../database'
 import { subjects, tools } from './catalog-schema'
 import { toolChanges } from './drift-schema'

@@ -1,5 +1,5 @@
+import { VERDICTS, type Verdict } from 'assay-verify/verdict'
 import { sql } from 'drizzle-orm'
-import { VERDICTS, type Verdict } from '../../core/verdict/verdict'
 import { type Database, rowsOf } from '../database'
 import { HAS_NONE_LEFT } from './listing-order'
 

@@ -1,7 +1,7 @@
+import { DAY_MS, HOUR_MS } from 'assay-verify/duration'
 import { desc, eq, lt, sql } from 'drizzle-orm'
 import type { DeclarationChange } from '../../core/declarations/declaration-changes'
 import { worstDrift } from '../../core/drift/drift'
-import { DAY_MS, HOUR_MS } from '../../core/duration'
 import { CHANGES_PER_TOOL, SAME_CHANGE_HOURS, TOOL_CHANGE_DAYS } from '../../core/retention'
 import type { Database } from '../database'
 import { declarationChanges } from './declarations-schema'

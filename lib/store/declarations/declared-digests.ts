@@ -1,15 +1,15 @@
-import { and, asc, gt, gte, inArray, isNull, sql } from 'drizzle-orm'
-import type { DeclaredPart } from '../../core/declarations/declarations'
-import { DAY_MS } from '../../core/duration'
+import { DAY_MS } from 'assay-verify/duration'
+import { digestOf } from 'assay-verify/leaves/leaf'
+import type { DeclaredPart } from 'assay-verify/lock/declared-part'
 import {
   listDigests,
   type ServerDigests,
   serverDigests,
   type ToolDigests,
   toolDigests,
-} from '../../core/lock/server-digests'
-import { digestOf } from '../../core/log/leaf'
-import { PROBE_REASONS } from '../../core/state/observation'
+} from 'assay-verify/lock/server-digests'
+import { PROBE_REASONS } from 'assay-verify/state/observation'
+import { and, asc, gt, gte, inArray, isNull, sql } from 'drizzle-orm'
 import { servers, subjects, tools } from '../catalog/catalog-schema'
 import { mapInTurns, pagesByKey } from '../chunks'
 import type { Database } from '../database'

@@ -1,5 +1,5 @@
+import type { CatalogTool } from 'assay-verify/catalog-tool'
 import { and, eq, inArray, isNull } from 'drizzle-orm'
-import type { CatalogTool } from '../../core/catalog/catalog'
 import type { FlaggedText } from '../../core/declarations/declarations'
 import {
   type ClearedText,

@@ -1,3 +1,8 @@
+import { EVIDENCE_KINDS } from 'assay-verify/evidence-kind'
+import { INTERVAL_STATES } from 'assay-verify/history/interval'
+import type { ScoreFacts } from 'assay-verify/score/score'
+import { completeServerState, MODEL, type ServerState } from 'assay-verify/state/server-state'
+import type { TargetKind } from 'assay-verify/target-kind'
 import { sql } from 'drizzle-orm'
 import {
   boolean,
@@ -12,14 +17,9 @@ import {
   smallint,
   text,
 } from 'drizzle-orm/pg-core'
-import type { TargetKind } from '../../core/catalog/probe-target'
 import { CHECK_MODEL } from '../../core/evidence/check-state'
 import type { TargetState } from '../../core/evidence/combined-state'
-import { EVIDENCE_KINDS } from '../../core/evidence/evidence-kind'
-import { INTERVAL_STATES } from '../../core/history/interval'
 import type { Uptime } from '../../core/history/uptime'
-import type { ScoreFacts } from '../../core/score/score'
-import { completeServerState, MODEL, type ServerState } from '../../core/state/server-state'
 import { PROBES_NEEDED } from '../../core/verdict/empty-listing'
 import { servers } from '../catalog/catalog-schema'
 import { instant, verdictEnum } from '../shared-schema'

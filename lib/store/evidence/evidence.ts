@@ -1,16 +1,16 @@
-import { and, desc, eq, gt, inArray, lt, sql } from 'drizzle-orm'
-import { type Maintenance, maintenanceOf } from '../../core/history/maintenance'
-import type { Uptime } from '../../core/history/uptime'
-import type { ScoreFacts } from '../../core/score/score'
+import type { ScoreFacts } from 'assay-verify/score/score'
 import {
   type Observation,
   outcomeOf,
   PROBE_REASONS,
   type ProbeReason,
   reasonFromCode,
-} from '../../core/state/observation'
-import type { ServerState } from '../../core/state/server-state'
-import type { Access, Verdict } from '../../core/verdict/verdict'
+} from 'assay-verify/state/observation'
+import type { ServerState } from 'assay-verify/state/server-state'
+import type { Access, Verdict } from 'assay-verify/verdict'
+import { and, desc, eq, gt, inArray, lt, sql } from 'drizzle-orm'
+import { type Maintenance, maintenanceOf } from '../../core/history/maintenance'
+import type { Uptime } from '../../core/history/uptime'
 import { servers } from '../catalog/catalog-schema'
 import type { Database } from '../database'
 import { observations, serverStates } from './evidence-schema'

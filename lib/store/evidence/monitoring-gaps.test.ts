@@ -1,5 +1,5 @@
+import { tallyIntervals } from 'assay-verify/history/interval'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { tallyIntervals } from '../../core/history/interval'
 import { recordServers } from '../catalog/catalog'
 import { servers } from '../catalog/catalog-schema'
 import { streamable, targetingBy, testServer, uncategorized } from '../test-catalog'

@@ -1,7 +1,7 @@
+import { reasonFromCode } from 'assay-verify/state/observation'
 import { and, asc, eq, gte, sql } from 'drizzle-orm'
 import { packHours, packRollup, unpackHours, unpackRollup } from '../../core/history/packed-rollup'
 import { mergeRollups, type RolledUpObservation, type Rollup } from '../../core/history/rollup'
-import { reasonFromCode } from '../../core/state/observation'
 import { type Database, rowsOf } from '../database'
 import { excludedColumns } from '../excluded-columns'
 import { dayOf, startOfDay } from './partitions'

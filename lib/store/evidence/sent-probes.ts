@@ -1,5 +1,5 @@
+import { type ProbeReason, reasonFromCode } from 'assay-verify/state/observation'
 import { and, desc, eq, lt } from 'drizzle-orm'
-import { type ProbeReason, reasonFromCode } from '../../core/state/observation'
 import type { Database } from '../database'
 import { observations, probeTargets, vantages } from './evidence-schema'
 

@@ -1,7 +1,7 @@
+import { DAY_MS, HOUR_MS } from 'assay-verify/duration'
 import { getTableColumns } from 'drizzle-orm'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { CREDIT_DAYS } from '../../core/caller/credits'
-import { DAY_MS, HOUR_MS } from '../../core/duration'
 import { recordServers } from '../catalog/catalog'
 import { listUsage, recordOutcomes } from '../outcomes/outcomes'
 import { outcomeCounts, reporters } from '../outcomes/usage-schema'

@@ -1,6 +1,6 @@
+import { DAY_MS } from 'assay-verify/duration'
 import { and, eq, gt, lt, sql } from 'drizzle-orm'
 import { CREDIT_DAYS } from '../../core/caller/credits'
-import { DAY_MS } from '../../core/duration'
 import { type Database, rowsOf } from '../database'
 import { eraseReporters, openReporter } from '../outcomes/outcomes'
 import { countKeyChange } from './key-revisions'

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
+import { signingKeyFromSeed } from 'assay-verify/attestation'
 import { sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { signingKeyFromSeed } from '../../core/attestation'
 import { neededUntil } from '../../core/signing-key-periods'
 import { rowsOf } from '../database'
 import { onEveryDriver, TEST_EPOCH } from '../test-databases'

@@ -1,6 +1,6 @@
+import { publicJwkOf, type SigningKey, signingKeyFromSeed } from 'assay-verify/attestation'
+import type { LeafOf } from 'assay-verify/leaves/leaf'
 import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, lte, or, type SQL, sql } from 'drizzle-orm'
-import { publicJwkOf, type SigningKey, signingKeyFromSeed } from '../../core/attestation'
-import type { LeafOf } from '../../core/log/leaf'
 import { announcedUntil, neededUntil } from '../../core/signing-key-periods'
 import type { Database } from '../database'
 import { queueFacts } from '../log/queue'

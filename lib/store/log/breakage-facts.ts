@@ -1,6 +1,6 @@
+import type { BreakageKind } from 'assay-verify/breakage-kind'
+import type { LeafOf } from 'assay-verify/leaves/leaf'
 import { sql } from 'drizzle-orm'
-import type { LeafOf } from '../../core/log/leaf'
-import type { BreakageKind } from '../../core/verdict/breakage'
 import { type Database, rowsOf } from '../database'
 import type { Fact } from './fact'
 import { queueFacts } from './queue'

@@ -1,5 +1,5 @@
+import type { CatalogTool } from 'assay-verify/catalog-tool'
 import { and, asc, eq, gt, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm'
-import type { CatalogTool } from '../../core/catalog/catalog'
 import type { Declarations } from '../../core/declarations/declarations'
 import { servers, tools } from '../catalog/catalog-schema'
 import { type Database, rowsOf } from '../database'

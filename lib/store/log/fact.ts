@@ -1,4 +1,4 @@
-import type { Leaf } from '../../core/log/leaf'
+import type { Leaf } from 'assay-verify/leaves/leaf'
 
 /** A leaf before it is queued. */
 export type Fact = Leaf extends infer Each ? (Each extends Leaf ? Omit<Each, 'v' | 'queuedAt'> : never) : never

@@ -1,4 +1,4 @@
-import { VANTAGE_PREFIX } from '../../core/log/vantage-id'
+import { VANTAGE_PREFIX } from 'assay-verify/leaves/vantage-id'
 import type { Database } from '../database'
 import { queueFacts } from './queue'
 

@@ -1,6 +1,6 @@
+import type { IntervalState } from 'assay-verify/history/interval'
+import { faultOfQueuedInterval } from 'assay-verify/leaves/interval-times'
 import { type SQL, sql } from 'drizzle-orm'
-import type { IntervalState } from '../../core/history/interval'
-import { faultOfQueuedInterval } from '../../core/log/interval-times'
 import { type Database, rowsOf } from '../database'
 import type { Fact } from './fact'
 import { queueFacts } from './queue'

@@ -1,5 +1,5 @@
+import type { LeafKind } from 'assay-verify/leaves/leaf'
 import { and, desc, eq, gte, inArray, isNotNull, lt, sql } from 'drizzle-orm'
-import type { LeafKind } from '../../core/log/leaf'
 import { type Database, rowsOf } from '../database'
 import { logLeaves } from './log-schema'
 

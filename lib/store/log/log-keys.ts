@@ -1,6 +1,6 @@
+import { publicJwkOf, signingKeyFromSeed } from 'assay-verify/attestation'
+import type { LeafOf } from 'assay-verify/leaves/leaf'
 import { and, asc, eq, isNull, ne, sql } from 'drizzle-orm'
-import { publicJwkOf, signingKeyFromSeed } from '../../core/attestation'
-import type { LeafOf } from '../../core/log/leaf'
 import type { Database } from '../database'
 import { logKeys } from './log-schema'
 import { queueFacts } from './queue'

@@ -1,3 +1,4 @@
+import { LEAF_KIND_NAMES } from 'assay-verify/leaves/leaf'
 import { sql } from 'drizzle-orm'
 import {
   bigint,
@@ -13,7 +14,6 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
-import { LEAF_KIND_NAMES } from '../../core/log/leaf'
 import { servers } from '../catalog/catalog-schema'
 import { byteArray, instant } from '../shared-schema'
 import type { QueuedLeaf } from './fact'

@@ -1,6 +1,6 @@
+import type { ObservedLine } from 'assay-verify/leaves/observation-line'
+import { reasonFromCode } from 'assay-verify/state/observation'
 import { sql } from 'drizzle-orm'
-import type { ObservedLine } from '../../core/log/observation-line'
-import { reasonFromCode } from '../../core/state/observation'
 import { type Database, rowsOf } from '../database'
 
 /**

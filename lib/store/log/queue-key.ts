@@ -1,7 +1,7 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { chmodSync, linkSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { bytesFromBase64url } from '../../core/base64url'
+import { bytesFromBase64url } from 'assay-verify/base64url'
 
 /** The key is made once, in the folder of the data; every process of a service needs the same. */
 const FILE_NAME = 'log-queue.key'

@@ -1,6 +1,6 @@
+import { canonicalJson } from 'assay-verify/canonical-json'
+import { LEAF_VERSION, type Leaf } from 'assay-verify/leaves/leaf'
 import { inArray, sql } from 'drizzle-orm'
-import { canonicalJson } from '../../core/canonical-json'
-import { LEAF_VERSION, type Leaf } from '../../core/log/leaf'
 import { type Database, rowsOf } from '../database'
 import type { Fact, LogDocument, QueuedFact } from './fact'
 import { logDocuments, logQueue, logState } from './log-schema'

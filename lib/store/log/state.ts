@@ -1,5 +1,5 @@
+import { canonicalJson } from 'assay-verify/canonical-json'
 import { eq, sql } from 'drizzle-orm'
-import { canonicalJson } from '../../core/canonical-json'
 import type { Database } from '../database'
 import type { QueuedLeaf } from './fact'
 import { logQueue, logState } from './log-schema'

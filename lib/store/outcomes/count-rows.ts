@@ -1,5 +1,5 @@
+import type { HourOfOutcomes } from 'assay-verify/score/usage'
 import { type SQL, sql } from 'drizzle-orm'
-import type { HourOfOutcomes } from '../../core/score/usage'
 import { intList, textList } from '../array-literal'
 
 /** Outcome counts of one reporter for one subject in one hour. */

@@ -1,7 +1,7 @@
+import { DAY_MS, HOUR_MS } from 'assay-verify/duration'
 import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { CREDITS_A_KEY_AND_DAY, creditsOf, type ReportedOfTool } from '../../core/caller/credits'
 import type { Outcome, OutcomeSums } from '../../core/caller/outcome'
-import { DAY_MS, HOUR_MS } from '../../core/duration'
 import { BATCH_HASH_DAYS } from '../../core/retention'
 import { intList, textList } from '../array-literal'
 import { type Database, rowsOf } from '../database'

@@ -1,6 +1,6 @@
+import { DAY_MS } from 'assay-verify/duration'
+import type { LatencyHistogram } from 'assay-verify/history/latency-histogram'
 import { sql } from 'drizzle-orm'
-import { DAY_MS } from '../../core/duration'
-import type { LatencyHistogram } from '../../core/history/latency-histogram'
 import { OUTCOME_DAYS } from '../../core/retention'
 import { textList } from '../array-literal'
 import { repeatWhileFull } from '../chunks'

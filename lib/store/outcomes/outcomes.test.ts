@@ -1,6 +1,6 @@
+import { HOUR_MS } from 'assay-verify/duration'
 import { getTableColumns, sql } from 'drizzle-orm'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { HOUR_MS } from '../../core/duration'
 import { recordServers } from '../catalog/catalog'
 import { servers, subjects } from '../catalog/catalog-schema'
 import { rowsOf } from '../database'

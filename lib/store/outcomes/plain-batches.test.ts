@@ -1,7 +1,7 @@
+import { DAY_MS } from 'assay-verify/duration'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { CREDITS_A_KEY_AND_DAY } from '../../core/caller/credits'
 import type { OutcomeSums } from '../../core/caller/outcome'
-import { DAY_MS } from '../../core/duration'
 import { recordServers } from '../catalog/catalog'
 import { eraseKey, findKey, findKeyUsage, insertKey } from '../keys/keys'
 import { apiKeys, countedBatches } from '../keys/keys-schema'

@@ -1,5 +1,5 @@
+import { HOUR_MS, MINUTE_MS } from 'assay-verify/duration'
 import { lt, sql } from 'drizzle-orm'
-import { HOUR_MS, MINUTE_MS } from '../../core/duration'
 import { intList, textList } from '../array-literal'
 import type { Database } from '../database'
 import { publishedVerdicts } from './usage-schema'

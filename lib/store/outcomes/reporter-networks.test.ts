@@ -1,5 +1,5 @@
+import { DAY_MS, HOUR_MS } from 'assay-verify/duration'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { DAY_MS, HOUR_MS } from '../../core/duration'
 import { OUTCOME_DAYS } from '../../core/retention'
 import { onEveryDatabase } from '../test-databases'
 import { addLatencies, dropOldLatencies, listLatencies } from './outcome-latencies'

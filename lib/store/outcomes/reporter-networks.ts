@@ -1,5 +1,5 @@
+import { DAY_MS, HOUR_MS } from 'assay-verify/duration'
 import { lt, sql } from 'drizzle-orm'
-import { DAY_MS, HOUR_MS } from '../../core/duration'
 import { OUTCOME_DAYS } from '../../core/retention'
 import { intList } from '../array-literal'
 import type { Database } from '../database'

@@ -1,5 +1,5 @@
+import { FORECAST_FORM, type ForecastWeights } from 'assay-verify/forecast/forecast-model'
 import { desc, like, sql } from 'drizzle-orm'
-import { FORECAST_FORM, type ForecastWeights } from '../../core/forecast/forecast-model'
 import { type Database, rowsOf } from '../database'
 import { forecastWeights } from './learned-schema'
 

@@ -1,5 +1,5 @@
+import type { ForecastWeights } from 'assay-verify/forecast/forecast-model'
 import { doublePrecision, integer, json, pgTable, text } from 'drizzle-orm/pg-core'
-import type { ForecastWeights } from '../../core/forecast/forecast-model'
 import { instant } from '../shared-schema'
 
 /**

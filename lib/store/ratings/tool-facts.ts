@@ -1,5 +1,5 @@
+import { addBreakingChange, type StoredToolFacts, withoutEmptyFacts } from 'assay-verify/score/tool-facts'
 import { inArray, sql } from 'drizzle-orm'
-import { addBreakingChange, type StoredToolFacts, withoutEmptyFacts } from '../../core/score/tool-facts'
 import { subjects } from '../catalog/catalog-schema'
 import type { Database } from '../database'
 

@@ -1,5 +1,5 @@
+import type { JsonSchema } from 'assay-verify/json-schema/json-value'
 import { sql } from 'drizzle-orm'
-import type { JsonSchema } from '../../core/catalog/catalog'
 import { type Database, rowsOf } from '../database'
 
 /** A listed subject with the words search finds it by. */

@@ -1,3 +1,4 @@
+import { idToPath } from 'assay-verify/subject-id'
 import type { Metadata } from 'next'
 import { formatShare } from '@/app/_ui/format'
 import { pageMetadata, unknownIdMetadata } from '@/app/_ui/layout/page-metadata'
@@ -10,7 +11,6 @@ import { answerOf } from '@/app/_ui/words/answer'
 import { NO_REPLACEMENT } from '@/app/_ui/words/event-sentences'
 import { missingSubject } from '@/app/(site)/_read/missing'
 import { idOf, idOfDecoded, readAlternatives } from '@/app/(site)/_read/subject'
-import { idToPath } from '@/lib/core/catalog/subject-id'
 
 export async function generateMetadata({ params }: PageProps<'/alternatives/[...toolId]'>): Promise<Metadata> {
   const { toolId } = await params

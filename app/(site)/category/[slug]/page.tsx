@@ -1,3 +1,4 @@
+import { plural } from 'assay-verify/text/plural'
 import type { Metadata } from 'next'
 import { permanentRedirect } from 'next/navigation'
 import { formatCount } from '@/app/_ui/format'
@@ -17,7 +18,6 @@ import { CATEGORY_COUNTS } from '@/app/_ui/words/category-sentences'
 import { type CategoryReading, readCategory } from '@/app/(site)/_read/category'
 import { missing } from '@/app/(site)/_read/missing'
 import { config } from '@/lib/config'
-import { plural } from '@/lib/core/text/plural'
 import { RANKING_RULE_IN_WORDS, UNRANKED_RULE } from '@/lib/core/verdict/ranking'
 
 type Props = PageProps<'/category/[slug]'>

@@ -1,3 +1,4 @@
+import { idToPath } from 'assay-verify/subject-id'
 import type { Metadata } from 'next'
 import { pageMetadata, unknownIdMetadata } from '@/app/_ui/layout/page-metadata'
 import { PageHeader, Section } from '@/app/_ui/layout/section'
@@ -8,7 +9,6 @@ import { Timestamp } from '@/app/_ui/timestamp'
 import { UntrustedText } from '@/app/_ui/untrusted-text'
 import { missingSubject } from '@/app/(site)/_read/missing'
 import { idOf, idOfDecoded, readSentProbes } from '@/app/(site)/_read/subject'
-import { idToPath } from '@/lib/core/catalog/subject-id'
 import { SENT_TO_EVERY_ORIGIN } from '@/lib/core/evidence/sent-requests'
 import { listProbers } from '@/lib/runtime/listed-probers'
 

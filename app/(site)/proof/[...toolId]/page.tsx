@@ -1,10 +1,10 @@
+import { idToPath } from 'assay-verify/subject-id'
 import type { Metadata } from 'next'
 import { pageMetadata, unknownIdMetadata } from '@/app/_ui/layout/page-metadata'
 import { ProofReport } from '@/app/_ui/proof/proof-report'
 import { missingSubject } from '@/app/(site)/_read/missing'
 import { idOf, idOfDecoded, readProof } from '@/app/(site)/_read/subject'
 import { config } from '@/lib/config'
-import { idToPath } from '@/lib/core/catalog/subject-id'
 import { CATEGORIES } from '@/lib/core/catalog/taxonomy'
 
 export async function generateMetadata({ params }: PageProps<'/proof/[...toolId]'>): Promise<Metadata> {

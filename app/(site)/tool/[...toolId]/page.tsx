@@ -1,3 +1,4 @@
+import { idToPath } from 'assay-verify/subject-id'
 import type { Metadata } from 'next'
 import { permanentRedirect } from 'next/navigation'
 import { pageMetadata, unknownIdMetadata } from '@/app/_ui/layout/page-metadata'
@@ -8,7 +9,6 @@ import { ToolReport } from '@/app/_ui/tool/tool-report'
 import { missingSubject } from '@/app/(site)/_read/missing'
 import { idOf, idOfDecoded, readTool } from '@/app/(site)/_read/subject'
 import { config } from '@/lib/config'
-import { idToPath } from '@/lib/core/catalog/subject-id'
 import { CATEGORIES } from '@/lib/core/catalog/taxonomy'
 
 export async function generateMetadata({ params }: PageProps<'/tool/[...toolId]'>): Promise<Metadata> {

@@ -1,8 +1,8 @@
+import { idFault, publisherAndServer } from 'assay-verify/subject-id'
 import { drawServerPicture, type ServerPictureFacts } from '@/app/_ui/pictures/server-picture'
 import { health } from '@/lib/api/operations/health'
 import { dayStrips } from '@/lib/api/page-data/day-strips'
 import { profile } from '@/lib/api/page-data/profile'
-import { idFault, publisherAndServer } from '@/lib/core/catalog/subject-id'
 import { nameInTypeface } from '@/lib/core/text/typeface'
 import { mountPicture } from '@/lib/runtime/files/picture-file'
 

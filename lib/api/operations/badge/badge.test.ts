@@ -1,7 +1,7 @@
+import { probe, probes } from 'assay-verify/state/test-observations'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { xml2js } from 'xml-js'
 import { OPERATIONS } from '../../../contract/operations'
-import { probe, probes } from '../../../core/state/test-observations'
 import { OPEN_GATE } from '../../../http/gate'
 import { endpointFor } from '../../../http/operation'
 import { openRatingReader, recordRatings } from '../../../store/ratings/ratings'

@@ -1,5 +1,5 @@
+import { observationLines } from 'assay-verify/leaves/observation-line'
 import type { InputOf, OutputOf } from '../../../contract/operations'
-import { observationLines } from '../../../core/log/observation-line'
 import { defineEndpoint } from '../../../http/operation'
 import { findNextObservation, listObservedLines } from '../../../store/log/observed-lines'
 import type { Context } from '../../context'

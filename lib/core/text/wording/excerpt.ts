@@ -1,4 +1,4 @@
-import { visibleLine } from '../visible-text'
+import { visibleLine } from 'assay-verify/text/visible-text'
 import type { Span } from './sentences'
 
 /** Most characters of an excerpt. */

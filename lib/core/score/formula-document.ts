@@ -1,5 +1,0 @@
-import { GRADE_THRESHOLDS } from './grade'
-import { FORMULA, FORMULA_TABLE } from './score'
-
-/** All that a score follows from besides its inputs: what the leaf of a formula stands for. */
-export const FORMULA_DOCUMENT = { formula: FORMULA, table: FORMULA_TABLE, thresholds: GRADE_THRESHOLDS }

@@ -1,0 +1,167 @@
+import fc from 'fast-check'
+import { createLocalJWKSet, decodeProtectedHeader, jwtVerify } from 'jose'
+import { describe, expect, it } from 'vitest'
+import {
+  ATTESTATION_LIFETIME_SECONDS,
+  ATTESTATION_TYPE,
+  type AttestationClaims,
+  jwksOf,
+  type PublicJwk,
+  signingKeyFromSeed,
+  verifyAttestation,
+} from './attestation.ts'
+import { bytesFromBase64url, bytesToBase64url } from './base64url.ts'
+import { signAttestation } from './test-attestations.ts'
+
+const seedOf = (text: string) => bytesFromBase64url(text) ?? new Uint8Array()
+const rfc8037 = signingKeyFromSeed(seedOf('nWGxne_9WmC6hEr0kuwsxERJxWl7MmkZcDusAxyuf2A'))
+const other = signingKeyFromSeed(new Uint8Array(32).fill(7))
+const jwks = jwksOf([other, rfc8037])
+
+const iat = 1_788_220_800
+const now = new Date(iat * 1000)
+const claims: AttestationClaims = {
+  iss: 'https://assay.example',
+  sub: 'mcpm/programcomputer/nasa/nasa/apod 図',
+  iat,
+  exp: iat + ATTESTATION_LIFETIME_SECONDS,
+  verdict: 'healthy',
+  score: 91.4,
+  grade: 'A',
+  formula: 'assay-1',
+  asOf: null,
+}
+const jws = signAttestation(claims, rfc8037)
+
+/** A token with the given header and payload, validly signed. */
+async function forged(header: object, payload: object): Promise<string> {
+  const { sign } = await import('@noble/ed25519')
+  const text = (value: object) => bytesToBase64url(new TextEncoder().encode(JSON.stringify(value)))
+  const signed = `${text(header)}.${text(payload)}`
+  return `${signed}.${bytesToBase64url(sign(new TextEncoder().encode(signed), rfc8037.seed))}`
+}
+const header = { alg: 'EdDSA', kid: rfc8037.kid, typ: ATTESTATION_TYPE }
+
+describe('the signing key', () => {
+  it('is that of RFC 8037, A.2, and its id the thumbprint of A.3', () => {
+    expect(rfc8037.publicJwk).toEqual({
+      kty: 'OKP',
+      crv: 'Ed25519',
+      x: '11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo',
+      kid: 'kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k',
+      alg: 'EdDSA',
+      use: 'sig',
+    })
+  })
+
+  it('keeps its secret out of the published set', () => {
+    expect(jwks.keys.flatMap((key) => Object.keys(key))).not.toContain('d')
+    expect(JSON.stringify(jwks)).not.toContain(bytesToBase64url(rfc8037.seed))
+  })
+
+  it('needs a seed of 32 bytes', () => {
+    expect(() => signingKeyFromSeed(new Uint8Array(31))).toThrow()
+  })
+})
+
+describe('an attestation', () => {
+  it('is verified by another library with nothing but the key set', async () => {
+    const verified = await jwtVerify(jws, createLocalJWKSet(jwks as never), {
+      typ: ATTESTATION_TYPE,
+      currentDate: now,
+      issuer: claims.iss,
+    })
+    expect(verified.payload).toEqual(claims)
+    expect(decodeProtectedHeader(jws)).toEqual(header)
+  })
+
+  it('is verified by this library, and is the same for the same claims', () => {
+    expect(verifyAttestation(jws, jwks, now)).toEqual({ ok: true, claims })
+    expect(signAttestation({ ...claims }, rfc8037)).toBe(jws)
+  })
+
+  it('carries the claims and no other member of the object given', () => {
+    const check = verifyAttestation(
+      signAttestation({ ...claims, owner: 'someone' } as AttestationClaims, rfc8037),
+      jwks,
+      now,
+    )
+    expect(check).toEqual({ ok: true, claims })
+  })
+
+  it('fails with any character changed, in whichever place', () => {
+    const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.'
+    fc.assert(
+      fc.property(fc.nat(jws.length - 1), fc.constantFrom(...alphabet), (place, character) => {
+        if (jws[place] === character) return
+        expect(verifyAttestation(jws.slice(0, place) + character + jws.slice(place + 1), jwks, now).ok).toBe(false)
+      }),
+    )
+  })
+
+  it('fails with the unused last bits of its signature changed, which decoders ignore', () => {
+    for (const character of 'BCDEFGHIJKLMNOP') {
+      const last = jws.at(-1) ?? ''
+      const next = String.fromCharCode(last.charCodeAt(0) + 1)
+      expect(verifyAttestation(jws.slice(0, -1) + (character === last ? next : character), jwks, now).ok).toBe(false)
+    }
+  })
+
+  it('expires', () => {
+    expect(verifyAttestation(jws, jwks, new Date(claims.exp * 1000 - 1)).ok).toBe(true)
+    expect(verifyAttestation(jws, jwks, new Date(claims.exp * 1000))).toEqual({ ok: false, why: 'expired' })
+    expect(verifyAttestation(jws, jwks, new Date(Number.NaN))).toEqual({ ok: false, why: 'expired' })
+  })
+
+  it('gives the reason it is not accepted', async () => {
+    const why = (token: string, keys: { keys: PublicJwk[] } = jwks) => {
+      const check = verifyAttestation(token, keys, now)
+      return check.ok ? 'ok' : check.why
+    }
+    expect(why(await forged(header, claims))).toBe('ok')
+    expect(why(jws, jwksOf([other]))).toBe('unknown_key')
+    expect(why(jws, { keys: [{ ...other.publicJwk, kid: rfc8037.kid }] })).toBe('bad_signature')
+    expect(why(jws, { keys: [{ ...rfc8037.publicJwk, x: 'AAAA' }] })).toBe('unknown_key')
+    expect(why(await forged({ ...header, typ: 'JWT' }, claims))).toBe('wrong_type')
+    expect(why(await forged({ ...header, alg: 'none' }, claims))).toBe('wrong_type')
+    expect(why(await forged({ ...header, crit: ['exp'] }, claims))).toBe('malformed')
+    expect(why(await forged(header, { ...claims, verdict: 'splendid' }))).toBe('malformed')
+    expect(why(await forged(header, { ...claims, exp: '9' }))).toBe('malformed')
+    expect(why(await forged(header, [claims]))).toBe('malformed')
+    for (const nonsense of [
+      '',
+      '.',
+      '..',
+      'a.b.c',
+      `${jws}.`,
+      `${jws}=`,
+      jws.slice(0, -2),
+      ` ${jws}`,
+      'x'.repeat(10_000),
+    ]) {
+      expect(['malformed', 'bad_signature']).toContain(why(nonsense))
+    }
+  })
+
+  it('never makes the verifier throw, whatever the token and the keys', () => {
+    fc.assert(
+      fc.property(fc.string(), fc.uint8Array({ minLength: 32, maxLength: 32 }), (text, x) => {
+        const keys = { keys: [{ ...rfc8037.publicJwk, x: bytesToBase64url(x) }] }
+        expect(verifyAttestation(text, keys, now).ok).toBe(false)
+        expect(verifyAttestation(jws, keys, now).ok).toBe(false)
+      }),
+    )
+  })
+})
+
+describe('base64url', () => {
+  it('round-trips, and decodes only what it encodes', () => {
+    fc.assert(
+      fc.property(fc.uint8Array(), (bytes) => {
+        expect(bytesFromBase64url(bytesToBase64url(bytes))).toEqual(bytes)
+      }),
+    )
+    for (const text of ['A', 'AB', 'AA==', 'A A', 'a+b/', 'é', 'AAAAA'])
+      expect(bytesFromBase64url(text)).toBeUndefined()
+  })
+})

@@ -1,0 +1,158 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../duration.ts'
+import type { LeafOf } from '../leaves/leaf.ts'
+import { FORMULA, scoreFrom } from '../score/score.ts'
+import { SCORE_WINDOW_HOURS, type ScoreFacts } from '../score/score-facts.ts'
+import { factsFromInputs } from '../score/score-inputs.ts'
+import { type Finding, finding } from './finding.ts'
+import { type Bounds, boundsOf, type LoggedInterval } from './interval-bounds.ts'
+import type { LoggedFacts } from './logged-facts.ts'
+
+/** A score as it was shown or attested, with what it was computed from. */
+export interface RatedInputs {
+  /** The leaf that names it; null: it is what the service shows now. */
+  leaf: number | null
+  /** Of the server or tool. */
+  id: string
+  score: number
+  grade: string
+  formula: string
+  inputs: unknown
+  /** When it was attested, or read; epoch ms. */
+  at: number
+  /** Leaves from this number on may not have been known when it was computed; those from `unknownFrom` on were not. */
+  sureBefore: number
+  unknownFrom: number
+}
+
+/**
+ * Whether a score follows from its inputs, and the inputs from the logged intervals. `compared`: both could be
+ * compared.
+ */
+export function checkRated(rated: RatedInputs, facts: LoggedFacts): { findings: Finding[]; compared: boolean } {
+  const { leaf, id, inputs, formula } = rated
+  if (formula !== FORMULA) return { findings: [], compared: false }
+  const read = factsFromInputs(inputs)
+  if (read === undefined)
+    return {
+      findings: [finding('score', leaf, id, 'Its inputs are not what a score is computed from.')],
+      compared: true,
+    }
+  const { score, grade } = scoreFrom(read.facts, read.tool)
+  const same = score === rated.score && grade === rated.grade
+  const text = `Its inputs give ${score} ${grade}, not ${rated.score} ${rated.grade}.`
+  const wrong = same ? [] : [finding('score', leaf, id, text)]
+  const serverId = facts.findServer(id)
+  const intervals = serverId === undefined ? [] : facts.intervalsOf(serverId)
+  return { findings: [...wrong, ...contradictionsOf(rated, read.facts, intervals, facts)], compared: true }
+}
+
+/** Rounding of hours to three decimals, and a second of clocks. */
+const SLACK_MS = 5000
+/** Readings of what was known that are tried at most. */
+const MOST_READINGS = 64
+
+function contradictionsOf(
+  { leaf, id, at, sureBefore, unknownFrom }: RatedInputs,
+  given: ScoreFacts,
+  intervals: readonly LoggedInterval[],
+  { gaps }: LoggedFacts,
+): Finding[] {
+  const asOf = given.asOf === null ? at : Date.parse(given.asOf)
+  const windowMs = SCORE_WINDOW_HOURS * HOUR_MS
+  const window = { earliestFrom: asOf - windowMs, latestFrom: at - windowMs, to: at }
+  // An interval reaches to the newest probe of its target; with several, that of another may be newer.
+  const targets = new Set(intervals.filter(({ state }) => state !== 'maintenance').map(({ target }) => target))
+  const mostTo = targets.size > 1 ? at : Math.min(at, asOf + SLACK_MS)
+  const known = intervals.filter((interval) => interval.leaf < unknownFrom)
+  const optional = known.filter((interval) => interval.leaf >= sureBefore).length
+  let best: string[] | undefined
+  // It was computed when the last of the known intervals were not yet known, or when they were.
+  for (let left = 0; left <= Math.min(optional, MOST_READINGS); left += 1) {
+    const read = known.slice(0, known.length - left)
+    const most = boundsOf(read, gaps, { ...window, to: mostTo })
+    const faults = faultsOf(given, { ...boundsOf(read, gaps, window), mostUpMs: most.mostUpMs })
+    if (faults.length === 0) return []
+    best ??= faults
+  }
+  return [finding('inputs', leaf, id, (best ?? []).join(' '))]
+}
+
+function faultsOf(given: ScoreFacts, bounds: Bounds): string[] {
+  const hours = (ms: number) => `${(ms / HOUR_MS).toFixed(3)} h`
+  const [up, down] = [given.upHours30d * HOUR_MS, given.downHours30d * HOUR_MS]
+  const faults = [
+    up > bounds.mostUpMs + SLACK_MS && `Up ${hours(up)} of 30 days; the log allows ${hours(bounds.mostUpMs)} at most.`,
+    down < bounds.leastDownMs - SLACK_MS &&
+      `Down ${hours(down)} of 30 days; the log has ${hours(bounds.leastDownMs)} at least.`,
+    down > bounds.mostDownMs + SLACK_MS &&
+      `Down ${hours(down)} of 30 days; the log allows ${hours(bounds.mostDownMs)} at most.`,
+    given.outageSlots30d < bounds.leastSlots &&
+      `Down in ${given.outageSlots30d} quarters of a day; the log has ${bounds.leastSlots} at least.`,
+    given.outageSlots30d > bounds.mostSlots + 1 &&
+      `Down in ${given.outageSlots30d} quarters of a day; the log has ${bounds.mostSlots} at most.`,
+  ]
+  return faults.filter((fault) => fault !== false)
+}
+
+/** The inputs that an attested score's leaf names, checked with what the log says up to it. */
+export function ratedOfLeaf(
+  { id, score, grade, formula, asOf, at }: LeafOf<'score'>,
+  leaf: number,
+  inputs: unknown,
+  facts: LoggedFacts,
+): RatedInputs {
+  const computedAt = Date.parse(asOf ?? at)
+  const sureBefore = facts.surelyBefore(computedAt - MINUTE_MS)
+  return { leaf, id, score, grade, formula, inputs, at: Date.parse(at), sureBefore, unknownFrom: leaf }
+}
+
+/** Days of a history as it is shown, in seconds. */
+export interface ShownHistory {
+  serverId: string
+  days: readonly { date: string; upSeconds: number; downSeconds: number }[]
+  /** Time of the answer, epoch ms, and how much later it may be. */
+  asOf: number
+  asOfSlackMs: number
+}
+
+/** Whether the days of a history agree with the logged intervals. */
+export function checkHistory(
+  { serverId, days, asOf, asOfSlackMs }: ShownHistory,
+  facts: LoggedFacts,
+  { sureBefore, unknownFrom }: { sureBefore: number; unknownFrom: number },
+): Finding[] {
+  const known = facts.intervalsOf(serverId).filter((interval) => interval.leaf < unknownFrom)
+  const optional = known.filter((interval) => interval.leaf >= sureBefore).length
+  let best: string[] | undefined
+  for (let left = 0; left <= Math.min(optional, MOST_READINGS); left += 1) {
+    const read = known.slice(0, known.length - left)
+    const faults = days.flatMap((day) => dayFaults(day, read, facts, { asOf, asOfSlackMs }))
+    if (faults.length === 0) return []
+    best ??= faults
+  }
+  return (best ?? []).slice(0, 5).map((fault) => finding('history', null, serverId, fault))
+}
+
+function dayFaults(
+  { date, upSeconds, downSeconds }: ShownHistory['days'][number],
+  read: readonly LoggedInterval[],
+  { gaps }: LoggedFacts,
+  { asOf, asOfSlackMs }: { asOf: number; asOfSlackMs: number },
+): string[] {
+  const from = Date.parse(`${date}T00:00:00.000Z`)
+  if (Number.isNaN(from)) return [`${date} is no day.`]
+  const end = from + DAY_MS
+  const window = (to: number) => ({ earliestFrom: from, latestFrom: from, to: Math.min(end, to) })
+  const late = boundsOf(read, gaps, window(asOf + asOfSlackMs))
+  const early = boundsOf(read, gaps, window(asOf))
+  const [up, down] = [upSeconds * 1000, downSeconds * 1000]
+  const seconds = (ms: number) => `${Math.round(ms / 1000)} s`
+  const faults = [
+    up > late.mostUpMs + 1500 && `${date}: up ${seconds(up)}; the log allows ${seconds(late.mostUpMs)} at most.`,
+    down < early.leastDownMs - 1500 &&
+      `${date}: down ${seconds(down)}; the log has ${seconds(early.leastDownMs)} at least.`,
+    down > late.mostDownMs + 1500 &&
+      `${date}: down ${seconds(down)}; the log allows ${seconds(late.mostDownMs)} at most.`,
+  ]
+  return faults.filter((fault) => fault !== false)
+}
