@@ -191,7 +191,7 @@ const WITHOUT_CLOCK_OR_CHANCE: readonly Module[] = ['core', 'search']
 const MAY_READ: Partial<Record<Module, string>> = { store: 'lib/search/weights/' }
 /** Modules outside the service, which may hold SQL and read the environment. */
 const OUTSIDE: readonly Module[] = ['bench', 'fuzz', 'e2e', 'tools']
-const FETCHING: readonly Module[] = ['safe-fetch', 'browser', 'client']
+const FETCHING: readonly Module[] = ['safe-fetch', 'tlog', 'browser', 'client']
 const INDEX_FILES = ['lib/probers/index.ts', 'lib/sources/index.ts', 'lib/api/operations/index.ts']
 
 const CLOCKS = ['Date.now', 'performance.now', 'performance.timeOrigin', 'process.hrtime', 'process.uptime']

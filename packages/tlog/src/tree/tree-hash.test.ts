@@ -3,7 +3,7 @@ import { leafHash, rootOf } from '../merkle.ts'
 import { testEntries } from '../test-logs.ts'
 import { platformLeafHash, platformTileRoot } from './tree-hash.ts'
 
-it('leaf hashes and roots of tiles are those of the core', () => {
+it('leaf hashes and roots of tiles are those of merkle.ts', () => {
   for (const entry of [new Uint8Array(0), new Uint8Array(65_535).fill(7), ...testEntries(0, 20)]) {
     expect(Buffer.from(platformLeafHash(entry))).toEqual(Buffer.from(leafHash(entry)))
   }
