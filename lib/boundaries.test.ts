@@ -27,6 +27,8 @@ const LIB = [
   'api',
   'metrics',
 ] as const
+/** Features that share nothing with rating, a folder each below lib/, with `rules/`, `contract/` and `sql/` in it. */
+const SLICES = ['tlog', 'registry', 'tool-lock', 'feed', 'incidents', 'keys', 'declarations', 'setup'] as const
 /** Packages that others install, below packages/. */
 const PUBLISHED = ['tlog', 'verify', 'client'] as const
 const WIRED = [
@@ -50,7 +52,28 @@ const MAY_IMPORT = {
   // Of the sources only the rows, for their settings: a row loads its code when it runs.
   config: ['setting-types', 'core', 'verify', 'sources'],
   core: ['verify'],
-  contract: ['core', 'verify'],
+  // A slice may import the rating pipeline and itself, never another slice.
+  'slice-rules': ['core', 'verify'],
+  'slice-contract': ['contract', 'core', 'verify', 'slice-rules'],
+  'slice-sql': ['store', 'core', 'verify', 'slice-rules'],
+  slice: [
+    'api',
+    'http',
+    'contract',
+    'core',
+    'verify',
+    'tlog',
+    'search',
+    'store',
+    'safe-fetch',
+    'metrics',
+    'config',
+    'slice-rules',
+    'slice-contract',
+    'slice-sql',
+  ],
+  // The list of operations is made of those of the slices, too.
+  contract: ['core', 'verify', 'slice-contract'],
   search: ['core', 'verify'],
   store: ['core', 'config', 'verify', 'tlog'],
   'safe-fetch': ['core', 'verify', 'tlog'],
@@ -79,15 +102,18 @@ const MAY_IMPORT = {
     'safe-fetch',
     'tlog',
     'metrics',
+    'slice',
+    'slice-rules',
+    'slice-sql',
   ],
   routes: ['runtime'],
   server: ['runtime', 'config'],
   // The sentences of pages, for docs/words.md.
   commands: [...WIRED, 'core', 'verify', 'search', 'safe-fetch', 'tlog', 'ui'],
-  pages: ['runtime', 'api', 'contract', 'core', 'verify', 'config', 'ui'],
-  ui: ['contract', 'core', 'verify'],
+  pages: ['runtime', 'api', 'contract', 'core', 'verify', 'config', 'ui', 'slice', 'slice-rules', 'slice-contract'],
+  ui: ['contract', 'core', 'verify', 'slice-rules', 'slice-contract'],
   // Runs in the reader's browser.
-  browser: ['core', 'verify'],
+  browser: ['core', 'verify', 'slice-rules'],
   // Not part of the service.
   training: ['core', 'verify', 'search', 'store', 'sources', 'commands'],
   fuzz: [...WIRED, 'core', 'verify', 'bench'],
@@ -108,6 +134,10 @@ const PACKAGES: Record<Module, readonly string[]> = {
   store: ['drizzle-orm', '@electric-sql/pglite', 'pg', '@neondatabase/serverless', 'ws', 'rate-limiter-flexible'],
   'safe-fetch': ['undici', 'ipaddr.js'],
   // Signs requests to S3-compatible stores; sends none.
+  'slice-rules': ['@noble/*'],
+  'slice-contract': ['zod'],
+  'slice-sql': ['drizzle-orm'],
+  slice: ['zod', 'lru-cache', 'feed'],
   tlog: ['@noble/*', 'aws4fetch'],
   verify: ['@noble/*'],
   // tldts: registered domains by the public suffix list.
@@ -171,7 +201,16 @@ const PACKAGES: Record<Module, readonly string[]> = {
   tools: ['next', 'vitest', '@playwright/test', 'drizzle-kit', 'fast-check'],
 }
 
-const WITHOUT_NODE: readonly Module[] = ['core', 'contract', 'search', 'ui', 'browser', 'client']
+const WITHOUT_NODE: readonly Module[] = [
+  'core',
+  'contract',
+  'search',
+  'ui',
+  'browser',
+  'client',
+  'slice-rules',
+  'slice-contract',
+]
 /**
  * Modules that only tests of a module may import besides, to run it in a whole app or to compare it with another
  * implementation.
@@ -183,7 +222,8 @@ const TESTS_MAY_IMPORT: Partial<Record<Module, readonly Module[]>> = {
   monitor: ['jobs'],
   jobs: ['training'],
 }
-const WITHOUT_CLOCK_OR_CHANCE: readonly Module[] = ['core', 'search']
+const WITHOUT_CLOCK_OR_CHANCE: readonly Module[] = ['core', 'search', 'slice-rules']
+const HOLDING_SQL: readonly Module[] = ['store', 'slice-sql']
 /**
  * Files that a module reads from another module's folder by path. A path in any other module is an import of that
  * module.
@@ -319,6 +359,7 @@ function textOf(node: unknown, hole?: string): string | undefined {
 /** The module of a path, with or without its extension; undefined where it has none. */
 function moduleOf(path: string): Module | undefined {
   const [first = '', second = ''] = path.replace(/(\.test)?\.(tsx?|mjs|css)$/, '').split('/')
+  if (first === 'lib' && sliceOf(path) !== undefined) return sliceRoomOf(path)
   if (first === 'lib') return second === 'boundaries' ? 'tools' : LIB.find((module) => module === second)
   if (first === 'app') {
     if (second === 'cron' || /^route(\.ts)?$/.test(basename(path))) return 'routes'
@@ -329,6 +370,17 @@ function moduleOf(path: string): Module | undefined {
   if (['commands', 'bench', 'e2e', 'training', 'fuzz'].includes(first)) return first as Module
   if (first === 'server' || first === 'instrumentation') return 'server'
   return second === '' && /\.(config|setup)(\.[a-z]+)?$/.test(path) ? 'tools' : undefined
+}
+
+/** The slice that a path is of. */
+function sliceOf(path: string): string | undefined {
+  return SLICES.find((slice) => path.startsWith(`lib/${slice}/`))
+}
+
+function sliceRoomOf(path: string): Module {
+  const [, , room = ''] = path.split('/')
+  const found = (['rules', 'contract', 'sql'] as const).find((name) => name === room)
+  return found === undefined ? 'slice' : `slice-${found}`
 }
 
 interface Place {
@@ -365,7 +417,7 @@ function referenceFault(place: Place, { specifier, dynamic }: Reference): string
   return place.isTest ? undefined : packageFault(place, specifier, dynamic)
 }
 
-function importFault({ module, isTest }: Place, target: string): string | undefined {
+function importFault({ path, module, isTest }: Place, target: string): string | undefined {
   if (isOfTests(target) && !isTest && module !== 'bench') return 'imports what only tests and benches may use'
   const theirs = moduleOf(target)
   const allowed: readonly string[] = [
@@ -373,6 +425,8 @@ function importFault({ module, isTest }: Place, target: string): string | undefi
     ...MAY_IMPORT[module],
     ...(isTest ? ['config', ...(TESTS_MAY_IMPORT[module] ?? [])] : []),
   ]
+  const [from, to] = [sliceOf(path), sliceOf(target)]
+  if (from !== undefined && to !== undefined && from !== to) return `${from} may not import ${to}`
   return theirs !== undefined && allowed.includes(theirs) ? undefined : `${module} may not import ${theirs ?? target}`
 }
 
@@ -400,7 +454,7 @@ function deedFaults({ module, isShellEntry }: Place, { references, names, calls,
   const holdsSql = texts.some((text) => SQL.some((form) => form.test(text)))
   const deeds = {
     'reads process.env': readsEnv && module !== 'config' && !outside,
-    'holds SQL': holdsSql && module !== 'store' && !outside,
+    'holds SQL': holdsSql && !HOLDING_SQL.includes(module) && !outside,
     'fetches by itself': calls.some(({ name }) => name === 'fetch') && !FETCHING.includes(module) && !outside,
     'reads a clock': pure && readsClock,
     'uses chance': pure && CHANCES.some((name) => names.has(name)),
@@ -514,6 +568,17 @@ describe('each rule can fail', () => {
     ],
     ['app/_ui/a.tsx', `import { x } from '@/lib/api/y'`, 'ui may not import api'],
     ['server.ts', `import { x } from './lib/core/y'`, 'server may not import core'],
+    ['lib/feed/a.ts', `import { x } from '../registry/rules/y'`, 'feed may not import registry'],
+    ['lib/feed/a.ts', `import { x } from '../api/y'`, null],
+    ['lib/feed/rules/a.ts', `import { x } from '../../store/y'`, 'slice-rules may not import store'],
+    ['lib/feed/rules/a.ts', `const now = new Date()`, 'reads a clock'],
+    ['lib/feed/sql/a.ts', `const q = 'select id from subjects'`, null],
+    ['lib/feed/a.ts', `const q = 'select id from subjects'`, 'holds SQL'],
+    ['lib/api/a.ts', `import { x } from '../feed/y'`, 'api may not import slice'],
+    ['lib/core/a.ts', `import { x } from 'assay-verify/score/y'`, null],
+    ['lib/core/a.ts', `import { x } from 'assay-tlog/y'`, 'core may not import tlog'],
+    ['packages/tlog/src/a.ts', `import { x } from 'assay-verify/y'`, 'tlog may not import verify'],
+    ['packages/verify/src/a.ts', `import { x } from '../../../lib/core/y'`, 'verify may not import core'],
     ['lib/pages/a.ts', '', 'is in no module'],
     ['lib/misc/a.ts', '', 'is in no module'],
     ['helper.ts', '', 'is in no module'],
