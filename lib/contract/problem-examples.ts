@@ -3,8 +3,9 @@ import problems from './examples/problems.json' with { type: 'json' }
 
 type Particular = Pick<Problem, 'detail' | 'instance'> & Partial<Pick<Problem, 'errors' | 'nearest' | 'event' | 'rule'>>
 
-/** Typed as `openapi.test.ts` finds them: each is a problem with what its code adds. */
-const PARTICULARS = problems as Readonly<Record<ErrorCode, unknown>> as Readonly<Record<ErrorCode, Particular>>
+/** Of each code; `openapi.test.ts` finds each a problem. */
+const OF_CODES: Readonly<Record<ErrorCode, object>> = problems
+const PARTICULARS = OF_CODES as Readonly<Record<ErrorCode, Particular>>
 
 /** An example problem of every code. */
 export const PROBLEM_EXAMPLES = Object.fromEntries(
