@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { LOG_EXAMPLES } from '../examples/log'
+import examples from '../examples/log.json' with { type: 'json' }
 import { comparedText, Limit, wholeNumber } from '../inputs'
 import { operation } from '../operation'
 import { LogLeaves, LogObservations, LogProof, LogSummary } from '../shapes/log'
@@ -19,7 +19,7 @@ export const LOG_OPERATIONS = {
     pathParameters: [],
     input: z.strictObject({}),
     output: LogSummary,
-    example: LOG_EXAMPLES.log,
+    example: examples.log,
     limitedBy: 'free',
     errors: ['no_log'],
     cache: { maxAgeSeconds: 2 },
@@ -33,7 +33,7 @@ export const LOG_OPERATIONS = {
     input: z.strictObject({}),
     output: z.string(),
     mediaType: 'text/plain; charset=utf-8',
-    example: LOG_EXAMPLES.checkpoint,
+    example: examples.checkpoint,
     limitedBy: 'logFiles',
     errors: ['no_log', 'unknown_leaf'],
     cache: { maxAgeSeconds: 2 },
@@ -56,7 +56,7 @@ export const LOG_OPERATIONS = {
     }),
     output: z.string(),
     mediaType: 'application/octet-stream',
-    example: LOG_EXAMPLES.tile,
+    example: examples.tile,
     limitedBy: 'logFiles',
     errors: ['no_log', 'unknown_leaf'],
     cache: FOR_EVER,
@@ -75,7 +75,7 @@ export const LOG_OPERATIONS = {
       to: LeafNumber.optional().meta({ example: 5, description: 'Size of the newer tree; the newest where left out.' }),
     }),
     output: LogProof,
-    example: LOG_EXAMPLES.proof,
+    example: examples.proof,
     limitedBy: 'free',
     errors: ['no_log', 'unknown_leaf'],
     cache: { maxAgeSeconds: 2 },
@@ -99,7 +99,7 @@ export const LOG_OPERATIONS = {
     output: z.string(),
     mediaType: 'application/json; charset=utf-8',
     document: z.record(z.string(), z.unknown()).meta({ id: 'LogDocument' }),
-    example: LOG_EXAMPLES.document,
+    example: examples.document,
     limitedBy: 'free',
     errors: ['unknown_document', 'expired_document'],
     cache: FOR_EVER,
@@ -119,7 +119,7 @@ export const LOG_OPERATIONS = {
       limit: Limit.default(25).meta({ example: 25, description: 'How many at most, 1-100.' }),
     }),
     output: LogLeaves,
-    example: LOG_EXAMPLES.leaves,
+    example: examples.leaves,
     errors: ['no_log'],
     cache: { maxAgeSeconds: 5 },
   }),
@@ -144,7 +144,7 @@ export const LOG_OPERATIONS = {
         .meta({ example: '12', description: 'The `cursor` of the page before.' }),
     }),
     output: LogObservations,
-    example: LOG_EXAMPLES.observations,
+    example: examples.observations,
     weight: 2,
     errors: [],
     cache: { maxAgeSeconds: 60 },

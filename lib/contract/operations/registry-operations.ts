@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { AI_CATALOG_EXAMPLE, REGISTRY_ENTRY, REGISTRY_LIST } from '../examples/registry'
+import examples from '../examples/registry.json' with { type: 'json' }
 import { operation } from '../operation'
 import { IncludeDeleted, LIST_PARAMETERS, POLICY_PARAMETERS, PolicyName } from '../registry-parameters'
 import { AiCatalog } from '../shapes/ai-catalog'
@@ -25,7 +25,7 @@ export const REGISTRY_OPERATIONS = {
     pathParameters: [],
     input: z.strictObject({ ...LIST_PARAMETERS, ...POLICY_PARAMETERS }),
     output: RegistryList,
-    example: REGISTRY_LIST,
+    example: examples.list,
     hasErrorMember: true,
     errors: [],
     cache: { maxAgeSeconds: 5 },
@@ -39,7 +39,7 @@ export const REGISTRY_OPERATIONS = {
     pathParameters: ['serverName'],
     input: z.strictObject(ONE_SERVER),
     output: RegistryList,
-    example: REGISTRY_LIST,
+    example: examples.list,
     hasErrorMember: true,
     errors: ['unknown_server'],
     cache: { maxAgeSeconds: 5 },
@@ -52,7 +52,7 @@ export const REGISTRY_OPERATIONS = {
     pathParameters: ['serverName', 'version'],
     input: z.strictObject({ ...ONE_SERVER, version: Version }),
     output: RegistryEntry,
-    example: REGISTRY_ENTRY,
+    example: examples.entry,
     hasErrorMember: true,
     errors: ['unknown_server', 'unknown_version'],
     cache: { maxAgeSeconds: 5 },
@@ -65,7 +65,7 @@ export const REGISTRY_OPERATIONS = {
     pathParameters: ['policy'],
     input: z.strictObject({ policy: PolicyName, ...LIST_PARAMETERS, ...POLICY_PARAMETERS }),
     output: RegistryList,
-    example: REGISTRY_LIST,
+    example: examples.list,
     hasErrorMember: true,
     errors: ['unknown_policy'],
     cache: null,
@@ -78,7 +78,7 @@ export const REGISTRY_OPERATIONS = {
     pathParameters: ['policy', 'serverName'],
     input: z.strictObject({ policy: PolicyName, ...ONE_SERVER }),
     output: RegistryList,
-    example: REGISTRY_LIST,
+    example: examples.list,
     hasErrorMember: true,
     errors: ['unknown_policy', 'unknown_server'],
     cache: null,
@@ -91,7 +91,7 @@ export const REGISTRY_OPERATIONS = {
     pathParameters: ['policy', 'serverName', 'version'],
     input: z.strictObject({ policy: PolicyName, ...ONE_SERVER, version: Version }),
     output: RegistryEntry,
-    example: REGISTRY_ENTRY,
+    example: examples.entry,
     hasErrorMember: true,
     errors: ['unknown_policy', 'unknown_server', 'unknown_version'],
     cache: null,
@@ -107,7 +107,7 @@ export const REGISTRY_OPERATIONS = {
     output: z.string(),
     document: AiCatalog,
     mediaType: 'application/ai-catalog+json',
-    example: AI_CATALOG_EXAMPLE,
+    example: examples.aiCatalog,
     errors: [],
     cache: { maxAgeSeconds: 3600 },
   }),
