@@ -77,8 +77,7 @@ const MAY_IMPORT = {
   ],
   routes: ['runtime'],
   server: ['runtime', 'config'],
-  // The sentences of pages, for docs/words.md.
-  commands: [...WIRED, 'core', 'search', 'safe-fetch', 'log-storage', 'ui'],
+  commands: [...WIRED, 'core', 'search', 'safe-fetch', 'log-storage'],
   pages: ['runtime', 'api', 'contract', 'core', 'config', 'ui'],
   ui: ['contract', 'core'],
   // Runs in the reader's browser.
