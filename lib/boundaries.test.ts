@@ -108,8 +108,7 @@ const MAY_IMPORT = {
   ],
   routes: ['runtime'],
   server: ['runtime', 'config'],
-  // The sentences of pages, for docs/words.md.
-  commands: [...WIRED, 'core', 'verify', 'search', 'safe-fetch', 'tlog', 'ui'],
+  commands: [...WIRED, 'core', 'verify', 'search', 'safe-fetch', 'tlog'],
   pages: ['runtime', 'api', 'contract', 'core', 'verify', 'config', 'ui', 'slice', 'slice-rules', 'slice-contract'],
   ui: ['contract', 'core', 'verify', 'slice-rules', 'slice-contract'],
   // Runs in the reader's browser.

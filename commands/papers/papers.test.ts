@@ -1,5 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { dirname, join, normalize } from 'node:path'
+import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import type { App } from '../../lib/api/context'
 import { parseConfig } from '../../lib/config'
@@ -84,19 +83,6 @@ describe('samples', () => {
     expect(missingIn({ a: [], c: 'y', d: {}, e: 1 }, sample)).toEqual(['$.a is empty'])
     expect(() => parseSample('{"a":}')).toThrow(SyntaxError)
   })
-})
-
-test('paths and addresses within the repository exist', () => {
-  const faults = papers.flatMap(({ path, text }) => {
-    const links = [...text.matchAll(/\]\((?!https?:|#|mailto:)([^)#\s]+)[^)]*\)/g)].map(([, to = '']) =>
-      normalize(join(dirname(path), to)),
-    )
-    const named = [
-      ...text.matchAll(/`((?:app|bench|client|commands|docs|drizzle|e2e|fuzz|lib|training)\/[\w./-]+\.\w+)`/g),
-    ].map(([, to = '']) => to)
-    return [...links, ...named].filter((to) => !existsSync(to) && !/^http/.test(to)).map((to) => `${path}: ${to}`)
-  })
-  expect(faults).toEqual([])
 })
 
 describe('jobs', () => {

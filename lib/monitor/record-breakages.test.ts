@@ -14,7 +14,6 @@ import { breakages, incidents } from '../store/breakages/breakages-schema'
 import { lockIncidents } from '../store/breakages/incidents'
 import { listBreakagesOfIncidents, listIncidents } from '../store/breakages/listed-incidents'
 import { listOpenBreakages } from '../store/breakages/open-breakages'
-import { fillOpenChanges } from '../store/breakages/open-changes'
 import { recordServers } from '../store/catalog/catalog'
 import { servers, subjects, tools } from '../store/catalog/catalog-schema'
 import { toolChanges } from '../store/catalog/drift-schema'
@@ -570,19 +569,6 @@ describe('breakages', () => {
       }
       expect(await openKinds()).toEqual(['schema_breaking s/one/a'])
       expect(await factsOf('s/one/a')).toMatchObject({ class: 'safety' })
-    })
-
-    test('tools of an older database, without that fact, get it from their open breakages', async () => {
-      await add(['s/one'], () => 'one.example')
-      await oneSettles({ tools: [testTool('a'), testTool('b')] })
-      later(15 * MINUTE)
-      await one({ tools: [asks('x'), testTool('b')] })
-      const known = await factsOf('s/one/a')
-      expect(known).toMatchObject({ class: 'breaking' })
-      await db.update(subjects).set({ facts: null })
-      expect(await fillOpenChanges(db)).toBe(1)
-      expect(await fillOpenChanges(db)).toBe(0)
-      expect(await factsOf('s/one/a')).toEqual(known)
     })
 
     test('the same change again within a day is counted, and the history of a tool is bounded', async () => {

@@ -39,8 +39,8 @@ export async function recordServerNames(tx: Database, given: readonly NameableSe
 
 /**
  * Names the servers that have no names yet, and derives whether they can be called and their place in the registry:
- * those from before any of it was kept, or written by a process of an older version. Code derives it, so no migration
- * can do it; opening the database does. Answers how many there were.
+ * those that a migration marked because the rules changed. Code derives it, so no migration can do it; opening the
+ * database does. Answers how many there were.
  */
 export async function nameServers(db: Database): Promise<number> {
   return repeatWhileFull(FILLED_AT_ONCE, () => db.transaction(nameSomeServers))
