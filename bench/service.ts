@@ -1,5 +1,5 @@
 import { mustRun } from '../commands/run.mjs'
-import { issueKey } from '../lib/api/operations/keys/create-key'
+import { issueKey } from '../lib/keys/operations/create-key'
 import { openDatabase } from '../lib/store/database'
 import { catalogPaths } from '../training/training-files'
 import type { Print } from './bench'

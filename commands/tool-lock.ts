@@ -6,7 +6,7 @@ import { entryOfMcpLock, mcpLockText, parseMcpLock } from 'assay-verify/lock/mcp
 import { sarifReport } from 'assay-verify/lock/sarif'
 import { plural } from 'assay-verify/text/plural'
 import { visibleLine } from 'assay-verify/text/visible-text'
-import { readSetup } from '../lib/core/setup/read-setup'
+import { readSetup } from '../lib/setup/rules/read-setup'
 import { exitCodeOf, runCommand } from './command.mjs'
 import { Service } from './fetch-service'
 import { CannotLock, LOCK_USAGE, type LockArguments, lockArguments } from './tool-lock/arguments'

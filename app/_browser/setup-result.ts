@@ -1,6 +1,6 @@
-import type { SetupEntry } from '../../lib/core/setup/setup-entry'
-import type { CheckedEntry } from '../../lib/core/setup/setup-lookup'
-import { lookedUpAs, type NewestVersions, setupNotes, versionNote, whySkipped } from '../../lib/core/setup/setup-notes'
+import type { SetupEntry } from '../../lib/setup/rules/setup-entry'
+import type { CheckedEntry } from '../../lib/setup/rules/setup-lookup'
+import { lookedUpAs, type NewestVersions, setupNotes, versionNote, whySkipped } from '../../lib/setup/rules/setup-notes'
 
 /**
  * Adds to the server's result what only the browser knows: what the setup calls each server, its versions, and what has

@@ -1,8 +1,8 @@
 import { PACKAGE_REGISTRIES, TRANSPORTS } from 'assay-verify/target-kind'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import examples from '../../lib/contract/examples/registry.json' with { type: 'json' }
-import { isListable, serverJsonOf } from '../../lib/core/registry/server-json'
+import examples from '../../lib/registry/contract/registry-examples.json' with { type: 'json' }
+import { isListable, serverJsonOf } from '../../lib/registry/rules/server-json'
 import { officialValidators } from './official-answers'
 
 const { list, response } = officialValidators()

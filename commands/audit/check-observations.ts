@@ -5,8 +5,8 @@ import { ObservedIntervals } from 'assay-verify/audit/observed-intervals'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from 'assay-verify/duration'
 import { growingLinesRoot, type ObservedLine } from 'assay-verify/leaves/observation-line'
 import { parseStrictJson } from 'assay-verify/text/strict-json'
-import { LogObservations } from '../../lib/contract/shapes/log'
-import { LogObservationLine } from '../../lib/contract/shapes/log-lines'
+import { LogObservations } from '../../lib/tlog/contract/log'
+import { LogObservationLine } from '../../lib/tlog/contract/log-lines'
 import { type Service, ServiceUnusable } from '../fetch-service'
 
 const MAX_BYTES = 64_000_000

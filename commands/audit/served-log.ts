@@ -3,7 +3,7 @@ import { MAX_NOTE_LENGTH } from 'assay-tlog/note/signed-note'
 import { parseVerifierKey, type VerifierKey } from 'assay-tlog/note/verifier-key'
 import { decodeBundle, TILE_WIDTH, type Tile, tilePath } from 'assay-tlog/tile'
 import type { OutputOf } from '../../lib/contract/operations'
-import { LogSummary } from '../../lib/contract/shapes/log'
+import { LogSummary } from '../../lib/tlog/contract/log'
 import { Service, ServiceUnusable } from '../fetch-service'
 
 /** In bytes: 256 entries of 64 KiB. */

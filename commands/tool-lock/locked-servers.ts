@@ -1,8 +1,8 @@
-import { LockAnswer, type LockedServer } from '../../lib/contract/lock'
 import { LookupAnswer } from '../../lib/contract/lookup'
-import type { SetupEntry } from '../../lib/core/setup/setup-entry'
-import { checkedEntries, lookupOf } from '../../lib/core/setup/setup-lookup'
+import type { SetupEntry } from '../../lib/setup/rules/setup-entry'
+import { checkedEntries, lookupOf } from '../../lib/setup/rules/setup-lookup'
 import { chunksOf } from '../../lib/store/chunks'
+import { LockAnswer, type LockedServer } from '../../lib/tool-lock/contract/lock'
 import { type Service, ServiceUnusable } from '../fetch-service'
 
 /** Ids of one call. */

@@ -5,8 +5,8 @@ import { parseVerifierKey, type VerifierKey } from 'assay-tlog/note/verifier-key
 import { verifyInclusion } from 'assay-tlog/proof'
 import { parseLeaf } from 'assay-verify/leaves/leaf'
 import { quoted } from 'assay-verify/text/visible-text'
-import type { LockedServer } from '../../lib/contract/lock'
-import { LogProof } from '../../lib/contract/shapes/log'
+import { LogProof } from '../../lib/tlog/contract/log'
+import type { LockedServer } from '../../lib/tool-lock/contract/lock'
 import type { Service } from '../fetch-service'
 import { CannotLock } from './arguments'
 

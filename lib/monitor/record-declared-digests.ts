@@ -5,9 +5,9 @@ import { serverDigests } from 'assay-verify/lock/server-digests'
 import { TOOL_CHANGE_DAYS } from '../core/retention'
 import { mapInTurns } from '../store/chunks'
 import type { Database } from '../store/database'
-import { listStoredDeclared, recordDeclaredDigests, type StoredDeclared } from '../store/log/declared-digests'
-import { queueFacts, recordDocuments } from '../store/log/queue'
-import { findLogState } from '../store/log/state'
+import { queueFacts, recordDocuments } from '../store/outbox/queue'
+import { listStoredDeclared, recordDeclaredDigests, type StoredDeclared } from '../tlog/sql/declared-digests'
+import { findLogState } from '../tlog/sql/state'
 
 /**
  * Queues for the log what these servers declare now, as digests, where that is another than before, in the transaction

@@ -3,8 +3,8 @@ import type { InputOf, OutputOf } from '../../contract/operations'
 import { READINESS_CHECKS, type ReadinessCheck } from '../../contract/shapes/process'
 import { defineEndpoint } from '../../http/operation'
 import { within } from '../../store/within'
+import { logCondition } from '../../tlog/log-condition'
 import type { Context } from '../context'
-import { logCondition } from '../log/log-condition'
 
 /** Time each check may take. They run side by side, so the answer takes no longer. */
 const CHECK_WITHIN_MS = 1000

@@ -6,7 +6,7 @@ import {
 } from 'assay-verify/attestation'
 import { LRUCache } from 'lru-cache'
 import { expiryOf } from '../../core/signing-key-periods'
-import type { ScoreLog } from './score-log'
+import type { ScoreLog } from '../../tlog/score-log'
 import { signCompact } from './sign-jws'
 import type { SigningKeys } from './signing-keys'
 

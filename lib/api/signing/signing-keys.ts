@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { type PublicJwk, publicJwkOf, type SigningKey, signingKeyFromSeed } from 'assay-verify/attestation'
 import { neededUntil, USE_MS } from '../../core/signing-key-periods'
 import type { Database, OpenDatabase } from '../../store/database'
-import type { RevisionReader } from '../../store/keys/key-revisions'
+import type { RevisionReader } from '../../store/signing/key-revisions'
 import {
   addFirstSigningKey,
   announceConfiguredKey,
@@ -11,7 +11,7 @@ import {
   retireSigningKeys,
   retireSuperseded,
   type StoredSigningKey,
-} from '../../store/keys/signing-keys'
+} from '../../store/signing/signing-keys'
 
 /** The key that signs. */
 interface ActiveKey {
