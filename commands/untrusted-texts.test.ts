@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import type { Context } from '../lib/api/context'
-import { MCP_INSTRUCTIONS } from '../lib/api/mcp/mcp-server'
+import { MCP_INSTRUCTIONS } from '../lib/runtime/mcp/mcp-server'
 import { llms } from '../lib/api/operations/llms'
 import { openApiDocument } from '../lib/contract/openapi'
 import { UNTRUSTED_TEXTS } from '../lib/contract/untrusted-texts'

@@ -232,7 +232,7 @@ const MAY_READ: Partial<Record<Module, string>> = { store: 'lib/search/weights/'
 /** Modules outside the service, which may hold SQL and read the environment. */
 const OUTSIDE: readonly Module[] = ['bench', 'fuzz', 'e2e', 'tools']
 const FETCHING: readonly Module[] = ['safe-fetch', 'tlog', 'browser', 'client']
-const INDEX_FILES = ['lib/probers/index.ts', 'lib/sources/index.ts', 'lib/api/operations/index.ts']
+const INDEX_FILES = ['lib/probers/index.ts', 'lib/sources/index.ts', 'lib/runtime/endpoints.ts']
 
 const CLOCKS = ['Date.now', 'performance.now', 'performance.timeOrigin', 'process.hrtime', 'process.uptime']
 const CHANCES = ['Math.random', 'crypto.randomUUID', 'crypto.getRandomValues']
@@ -643,7 +643,7 @@ describe('each rule can fail', () => {
     ['lib/api/a.ts', `import { x } from 'assay-client/y'`, 'api may not import client'],
     ['lib/safe-fetch.ts', `await fetch('https://x.example')`, null],
     ['lib/core/index.ts', '', 'is one index file too many'],
-    ['lib/api/operations/index.ts', '', null],
+    ['lib/runtime/endpoints.ts', '', null],
   ]
 
   it.each(cases)('%s: %j', (path, source, fault) => {

@@ -1,3 +1,4 @@
+import { RECORDING_STEPS } from '../../lib/runtime/recording-steps'
 import { mkdtemp } from 'node:fs/promises'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -9,7 +10,7 @@ import type { ProbeReason } from 'assay-verify/state/observation'
 import { eq } from 'drizzle-orm'
 import type { Context } from '../../lib/api/context'
 import { openMemo } from '../../lib/api/kept/memo'
-import { ENDPOINTS } from '../../lib/api/operations/index'
+import { ENDPOINTS } from '../../lib/runtime/endpoints'
 import { openAttester } from '../../lib/api/signing/attester'
 import { openTestContext } from '../../lib/api/test-context'
 import { onlyKey } from '../../lib/api/test-keys'
@@ -113,7 +114,7 @@ export async function openTestWorld(start: Date, { hasLog = true } = {}): Promis
       const nothing = { generation: null, protocolVersion: null, serverInfo: null, tools, toolsCut: false }
       const probe = { reason, httpStatus: 200, retryAfterMs: null, ...nothing, notes: [], observation }
       const finished = { serverKey: await keyOf(serverId), targetNo, target: targetAt(TARGET_URL), probe }
-      await recordProbeResults(db, LEASE, [{ ...finished, isDueAtOnce: false }], now)
+      await recordProbeResults(db, LEASE, [{ ...finished, isDueAtOnce: false }], now, RECORDING_STEPS)
     },
     publish: async () => {
       for (const id of SERVERS) await fetch(`${url}/v1/score/${id}`)

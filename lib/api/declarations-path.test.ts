@@ -1,3 +1,4 @@
+import { RECORDING_STEPS } from '../runtime/recording-steps'
 import { toNodeHandler } from '@modelcontextprotocol/node'
 import { createMcpHandler, McpServer } from '@modelcontextprotocol/server'
 import { signingKeyFromSeed } from 'assay-verify/attestation'
@@ -105,7 +106,7 @@ describe.each(TEST_DATABASES)('what a server declares, followed on $driver', ({ 
           onDefect: (cause) => expect(cause).toBeUndefined(),
         })
         const lease = { leaseId: 'lease', intervalSeconds: 900, recheckSeconds: 20 }
-        await recordProbeResults(db, lease, [{ serverKey, targetNo: 0, target: targetAt(url), probe }], now)
+        await recordProbeResults(db, lease, [{ serverKey, targetNo: 0, target: targetAt(url), probe }], now, RECORDING_STEPS)
         return probe
       }
 

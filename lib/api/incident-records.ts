@@ -5,7 +5,7 @@ import {
   type ListedIncident,
   listBreakagesOfIncidents,
   listIncidents,
-} from '../incidents/sql/listed-incidents'
+} from '../store/breakages/listed-incidents'
 import { type ListedBreakage, listToolIdsOfServers } from '../store/breakages/open-breakages'
 import type { Database } from '../store/database'
 

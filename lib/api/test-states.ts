@@ -1,3 +1,4 @@
+import { RECORDING_STEPS } from '../runtime/recording-steps'
 import { signingKeyFromSeed } from 'assay-verify/attestation'
 import type { CatalogTool } from 'assay-verify/catalog-tool'
 import { HOUR_MS } from 'assay-verify/duration'
@@ -104,7 +105,7 @@ export async function openStates(open: () => Promise<TestDatabase>) {
   const see = async (ids: readonly SimulatedState[], seenOf: (id: SimulatedState) => Seen) => {
     now = new Date(now.getTime() + QUARTER_MS)
     const probes = ids.map((id) => runProbe(id, seenOf(id)))
-    await storeProbeResults(db, { leaseId: 'lease', intervalSeconds: 900, recheckSeconds: 20 }, probes, now)
+    await storeProbeResults(db, { leaseId: 'lease', intervalSeconds: 900, recheckSeconds: 20 }, probes, now, RECORDING_STEPS)
   }
   const rounds = async (phase: 0 | 1) => {
     for (let round = 0; round < ROUNDS; round += 1) await see(IDS, (id) => STATES[id][phase])

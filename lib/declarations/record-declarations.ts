@@ -19,8 +19,8 @@ import {
   type StoredDeclarations,
   writeDeclarations,
 } from '../store/declarations/declarations'
-import { type DeclarationStep, declarationStep } from './rules/declaration-step'
-import { recordDeclarationChanges } from './sql/declaration-history'
+import { type DeclarationStep, declarationStep } from '../core/declarations/declaration-step'
+import { recordDeclarationChanges } from '../store/declarations/declaration-history'
 
 /**
  * Records what the servers of a batch declare besides their tools, in the transaction of the batch: the newest of each

@@ -1,3 +1,4 @@
+import { RECORDING_STEPS } from '../runtime/recording-steps'
 import { eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Remote } from '../core/catalog/catalog'

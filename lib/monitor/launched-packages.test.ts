@@ -1,3 +1,4 @@
+import { RECORDING_STEPS } from '../runtime/recording-steps'
 import { DAY_MS } from 'assay-verify/duration'
 import { describe, expect, test } from 'vitest'
 import { canMakeSandbox, scriptLauncher, serverScript } from '../probers/launch/test-launch'
@@ -27,6 +28,7 @@ describe.skipIf(!canMakeSandbox)(
       const log = () => undefined
       const jobFor = (isOn: boolean): ProbeJob => ({
         db,
+        steps: RECORDING_STEPS,
         settings: {
           userAgent: 'AssayTest/1',
           vantage: 'test',

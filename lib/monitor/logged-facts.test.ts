@@ -1,3 +1,4 @@
+import { RECORDING_STEPS } from '../runtime/recording-steps'
 import type { CatalogTool } from 'assay-verify/catalog-tool'
 import { digestOf } from 'assay-verify/leaves/leaf'
 import type { ProbeReason } from 'assay-verify/state/observation'
@@ -60,7 +61,7 @@ describe('what probes find', () => {
       return { serverKey, targetNo: 0, target: targetAt('https://one.example/mcp'), probe }
     }
     const record = (minutes: number, seen: Seen = {}) =>
-      recordProbeResults(db, LEASE, [finished(minutes, seen)], minutesOn(minutes))
+      recordProbeResults(db, LEASE, [finished(minutes, seen)], minutesOn(minutes), RECORDING_STEPS)
     const open = async (minutes: number) => {
       await openLog(db, OPENING, minutesOn(minutes))
       await db.execute(sql`DELETE FROM log_queue WHERE fact ->> 'kind' IN ('log_opened', 'key', 'formula')`)

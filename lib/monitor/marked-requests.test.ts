@@ -1,3 +1,4 @@
+import { RECORDING_STEPS } from '../runtime/recording-steps'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { PROBERS } from '../probers'
 import { healthCheck, serveDescription } from '../probers/test-openapi'

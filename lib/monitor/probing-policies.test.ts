@@ -1,3 +1,4 @@
+import { RECORDING_STEPS } from '../runtime/recording-steps'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { accessConflicts } from '../core/access/access-conflicts'
 import type { ProbingPolicy } from '../core/access/probing-policy'

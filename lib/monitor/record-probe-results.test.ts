@@ -1,3 +1,4 @@
+import { RECORDING_STEPS } from '../runtime/recording-steps'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { ProbeReason } from 'assay-verify/state/observation'
 import { sql } from 'drizzle-orm'
@@ -47,7 +48,7 @@ describe('recording probe results', () => {
       const probe: ProbeResult = { reason, httpStatus: 200, retryAfterMs, ...nothing, observation }
       const target = targetAt('https://one.example/mcp')
       const finished = { serverKey, targetNo: 0, target, probe, isDueAtOnce }
-      return recordProbeResults(db, LEASE, [finished], minutesOn(minutes))
+      return recordProbeResults(db, LEASE, [finished], minutesOn(minutes), RECORDING_STEPS)
     }
     const verdictAt = async (minutes: number) => {
       const rating = await openRatingReader(db).findRating('c/one')

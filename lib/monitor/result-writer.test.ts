@@ -1,3 +1,4 @@
+import { RECORDING_STEPS } from '../runtime/recording-steps'
 import { sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { recordServers } from '../store/catalog/catalog'
@@ -19,6 +20,7 @@ describe('results of probes', () => {
     const open = (database: Database, signal: AbortSignal) =>
       new ResultWriter({
         db: database,
+        steps: RECORDING_STEPS,
         lease: { leaseId: 'lease', intervalSeconds: 900, recheckSeconds: 20 },
         clock: () => now,
         log: (line) => expect.fail(line),

@@ -1,3 +1,4 @@
+import { RECORDING_STEPS } from '../runtime/recording-steps'
 import { NO_TOOL_FACTS, toolFactsOf } from 'assay-verify/score/tool-facts'
 import { eq, sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
@@ -32,6 +33,7 @@ describe('probe run', () => {
     const clock = () => new Date(TEST_EPOCH.getTime() + skippedMs + (performance.now() - startedAt) * SPEED)
     const jobFor = (origins: string[], more: Partial<ProbeJob> = {}): ProbeJob => ({
       db,
+      steps: RECORDING_STEPS,
       settings: {
         userAgent: 'AssayTest/1',
         vantage: 'test',

@@ -6,7 +6,7 @@ import { findDeclarations } from '../store/declarations/declarations'
 import type { RegistryEntry, RegistryList } from './contract/registry'
 import { atVersion, driftSince, entriesOf, type RatedServer, rate } from './registry-entry'
 import { asksAnything, type RegistryPolicy } from './rules/policy'
-import { idOfRegistryName } from './rules/registry-name'
+import { idOfRegistryName } from '../core/catalog/registry-name'
 import { isRelease, listedVersion } from './rules/server-json'
 import { findRegistryServer, type RegistryServer } from './sql/registry-servers'
 

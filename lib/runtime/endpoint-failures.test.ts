@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
 import type { Context } from '../api/context'
-import { ENDPOINTS } from '../api/operations/index'
+import { ENDPOINTS } from './endpoints'
 import { Problem } from '../contract/errors'
 import { openApiDocument } from '../contract/openapi'
 import type { OperationContract } from '../contract/operation'

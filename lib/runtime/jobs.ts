@@ -19,6 +19,7 @@ import { recordConnectivity } from '@/lib/store/evidence/monitoring-gaps'
 import type { SchedulingScope } from '@/lib/store/evidence/scheduled-targets'
 import { openLaunchCheck } from './launch-refusal'
 import { openPackageIndexes } from './package-indexes'
+import { RECORDING_STEPS } from './recording-steps'
 import { openLogJob } from './transparency-log'
 
 /** A clock that is further ahead of the database's is wrong. */
@@ -60,6 +61,7 @@ export function openJobs(
     ...config.probe,
     ...run,
     db,
+    steps: RECORDING_STEPS,
     connectivity,
     policies,
     settings: { ...probeSettings(config, own), packageIndexes: await packageIndexes() },

@@ -1,6 +1,6 @@
 import type { Context } from '../api/context'
-import { answerMcp } from '../api/mcp/mcp-endpoint'
-import { ENDPOINTS } from '../api/operations/index'
+import { answerMcp } from './mcp/mcp-endpoint'
+import { ENDPOINTS } from './endpoints'
 import { config } from '../config'
 import { ApiError, isApiError } from '../contract/errors'
 import { callerAddress } from '../http/caller-address'

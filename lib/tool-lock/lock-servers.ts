@@ -10,7 +10,7 @@ import {
   listSightings,
   type Sighting,
 } from '../store/declarations/declared-digests'
-import { type DeclarationLeaf, listDeclarationLeaves } from '../tlog/sql/declaration-leaves'
+import { type DeclarationLeaf, listDeclarationLeaves } from '../store/outbox/declaration-leaves'
 import type { LockAnswer, LockedServer } from './contract/lock'
 import { MOST_LOCKED_TOOLS } from './contract/lock'
 

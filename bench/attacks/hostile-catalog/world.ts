@@ -1,3 +1,4 @@
+import { RECORDING_STEPS } from '../../../lib/runtime/recording-steps'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -6,7 +7,7 @@ import { join } from 'node:path'
 import { DAY_MS } from 'assay-verify/duration'
 import { eq } from 'drizzle-orm'
 import { type App, type Context, contextOf } from '../../../lib/api/context'
-import { ENDPOINTS } from '../../../lib/api/operations'
+import { ENDPOINTS } from '../../../lib/runtime/endpoints'
 import { parseConfig } from '../../../lib/config'
 import { placeOfAddress } from '../../../lib/core/catalog/probe-target'
 import type { Endpoint } from '../../../lib/http/operation'
@@ -139,5 +140,5 @@ async function probe(app: App, serverId: string, url: string): Promise<void> {
     const probed = { reason: 'answered' as const, httpStatus: 200, retryAfterMs: null, ...LISTED, observation }
     return { serverKey: row.key, targetNo: 0, target, probe: probed }
   })
-  await storeProbeResults(app.db, { leaseId: 'attacks', intervalSeconds: 900, recheckSeconds: 20 }, finished, now)
+  await storeProbeResults(app.db, { leaseId: 'attacks', intervalSeconds: 900, recheckSeconds: 20 }, finished, now, RECORDING_STEPS)
 }

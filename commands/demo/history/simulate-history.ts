@@ -1,3 +1,4 @@
+import { RECORDING_STEPS } from '../../../lib/runtime/recording-steps'
 import { DAY_MS, HOUR_MS } from 'assay-verify/duration'
 import { SAMPLE_EVERY_MINUTES } from '../../../lib/core/accuracy/accuracy'
 import { refreshAssessments } from '../../../lib/jobs/assess'
@@ -38,7 +39,7 @@ export async function simulateHistory({ db, lease, from, to, ...simulation }: Si
   const never = new AbortController().signal
   const record = async (waiting: readonly FinishedProbe[], now: Date) => {
     probes += waiting.length
-    await storeProbeResults(db, lease, waiting, now)
+    await storeProbeResults(db, lease, waiting, now, RECORDING_STEPS)
   }
   for (let start = from; start < to; ) {
     const end = endOfWindow(start, to)

@@ -1,7 +1,7 @@
 import type { BreakageKind } from 'assay-verify/breakage-kind'
 import { MINUTE_MS } from 'assay-verify/duration'
 import { groupedByDay, type ServerEvent } from '../../core/history/server-event'
-import { listDeclarationChanges } from '../../declarations/sql/declaration-history'
+import { listDeclarationChanges } from '../../store/declarations/declaration-history'
 import type { PastBreakage } from '../../store/breakages/breakages'
 import { listToolChangesOfServer, type ToolChangeRow } from '../../store/catalog/tool-changes'
 import type { Context } from '../context'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { compareDeclarations } from '../../declarations/rules/declaration-changes'
-import { declarationStep, type KnownDeclarations } from '../../declarations/rules/declaration-step'
+import { compareDeclarations } from './declaration-changes'
+import { declarationStep, type KnownDeclarations } from './declaration-step'
 import { CONFIRMS_AFTER_MS } from '../drift/unconfirmed-listing'
 import { declarationDigests, declarationsDigest } from './declaration-digests'
 import {

@@ -3,7 +3,7 @@ import { incidentRecords } from '../../api/incident-records'
 import { ApiError } from '../../contract/errors'
 import type { InputOf, OutputOf } from '../../contract/operations'
 import { defineEndpoint } from '../../http/operation'
-import { findIncident, listBreakagesOfIncidents } from '../sql/listed-incidents'
+import { findIncident, listBreakagesOfIncidents } from '../../store/breakages/listed-incidents'
 
 /** Most breakages shown of one incident: some have thousands. */
 export const BREAKAGES_SHOWN = 200

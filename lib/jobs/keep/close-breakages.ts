@@ -1,4 +1,4 @@
-import { deleteOldDeclarationChanges } from '../../declarations/sql/declaration-history'
+import { deleteOldDeclarationChanges } from '../../store/declarations/declaration-history'
 import { closeAgedBreakages, deleteOldBreakages } from '../../store/breakages/old-breakages'
 import { deleteOldToolChanges } from '../../store/catalog/tool-changes'
 import type { Database } from '../../store/database'

@@ -1,8 +1,9 @@
+import { RECORDING_STEPS } from '../../runtime/recording-steps'
 import type { CatalogTool } from 'assay-verify/catalog-tool'
 import { DAY_MS } from 'assay-verify/duration'
 import type { ProbeReason } from 'assay-verify/state/observation'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { ENDPOINTS } from '../../api/operations'
+import { ENDPOINTS } from '../../runtime/endpoints'
 import { openTestContext } from '../../api/test-context'
 import { recordProbeResults } from '../../monitor/record-probe-results'
 import type { ProbeResult } from '../../probers/probe'
@@ -14,7 +15,7 @@ import { TEST_DATABASES, TEST_EPOCH } from '../../store/test-databases'
 import { addTestTargets } from '../../store/test-targets'
 import { OFFICIAL_META, RATING_META, RegistryEntry, RegistryList } from '../contract/registry'
 import type { RegistryPolicy } from '../rules/policy'
-import { registryNameOf } from '../rules/registry-name'
+import { registryNameOf } from '../../core/catalog/registry-name'
 
 const QUARTER_MS = 15 * 60_000
 const addressOf = (id: string) => `https://${id.replace('/', '-')}.example/mcp`
@@ -52,7 +53,7 @@ describe.each(TEST_DATABASES)('policies of the registry on $driver', ({ open, ab
       }
       const finished = { serverKey: keys.get(id) ?? -1, targetNo: 0, target: targetAt(addressOf(id)), probe: result }
       const lease = { leaseId: 'lease', intervalSeconds: 900, recheckSeconds: 20 }
-      await recordProbeResults(world.context.db, lease, [finished], now)
+      await recordProbeResults(world.context.db, lease, [finished], now, RECORDING_STEPS)
     }
 
     beforeAll(async () => {

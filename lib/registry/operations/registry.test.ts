@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { ENDPOINTS } from '../../api/operations'
+import { ENDPOINTS } from '../../runtime/endpoints'
 import { openTestContext } from '../../api/test-context'
 import { Problem } from '../../contract/errors'
 import type { OperationName } from '../../contract/operations'
@@ -12,7 +12,7 @@ import { TEST_DATABASES } from '../../store/test-databases'
 import type { ServedLog } from '../../tlog/served-log'
 import { OFFICIAL_META, RATING_META, RegistryEntry, RegistryList } from '../contract/registry'
 import type { RegistryPolicy } from '../rules/policy'
-import { idOfRegistryName, registryNameOf } from '../rules/registry-name'
+import { idOfRegistryName, registryNameOf } from '../../core/catalog/registry-name'
 
 const FILE = { source: 'file', precedence: 1 }
 const now = new Date('2026-11-20T12:00:00Z')

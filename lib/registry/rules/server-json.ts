@@ -2,7 +2,7 @@ import type { CatalogServer, Package, Remote } from '../../core/catalog/catalog'
 import { type PackageArgument, variablesOf } from '../../core/catalog/package-inputs'
 import { imageReference, startCommand } from '../../core/catalog/start-command'
 import { cleanLine } from '../../core/text/hostile-text'
-import { registryNameOf } from './registry-name'
+import { registryNameOf } from '../../core/catalog/registry-name'
 
 /** The published schema that every entry has the form of. */
 const SERVER_SCHEMA = 'https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json'

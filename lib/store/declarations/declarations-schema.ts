@@ -4,7 +4,7 @@ import type { DeclarationDigests } from '../../core/declarations/declaration-dig
 import type { Declarations, FlaggedText } from '../../core/declarations/declarations'
 import type { CardConflict } from '../../core/declarations/server-card'
 import type { ClearedText, UnsafeText } from '../../core/declarations/unsafe-texts'
-import type { DeclarationChange } from '../../declarations/rules/declaration-changes'
+import type { DeclarationChange } from '../../core/declarations/declaration-changes'
 import { servers } from '../catalog/catalog-schema'
 import { driftClassEnum } from '../catalog/drift-schema'
 import { instant } from '../shared-schema'

@@ -1,4 +1,4 @@
-import { recordDeclaredDigestsOf } from '../../monitor/record-declared-digests'
+import { recordDeclaredDigestsOf } from '../record-declared-digests'
 import type { Database } from '../../store/database'
 import { lockServerStates } from '../../store/evidence/evidence'
 import { listDeclaringKeys } from '../sql/declared-digests'

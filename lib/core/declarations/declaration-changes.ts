@@ -7,13 +7,13 @@ import {
   LISTED_PARTS,
   type ListedPart,
   sortedFlags,
-} from '../../core/declarations/declarations'
-import { FLAG_VERBS } from '../../core/declarations/unsafe-texts'
-import { rankedChanges } from '../../core/drift/drift'
-import { change } from '../../core/drift/drift-text'
-import type { ToolChange } from '../../core/drift/types'
-import { needsConfirmation } from '../../core/drift/unconfirmed-listing'
-import { TEXT_FLAGS } from '../../core/text/text-flags'
+} from './declarations'
+import { FLAG_VERBS } from './unsafe-texts'
+import { rankedChanges } from '../drift/drift'
+import { change } from '../drift/drift-text'
+import type { ToolChange } from '../drift/types'
+import { needsConfirmation } from '../drift/unconfirmed-listing'
+import { TEXT_FLAGS } from '../text/text-flags'
 import { capabilityChanges, extensionChanges, infoChanges, instructionChanges } from './handshake-changes'
 import { promptChanges, resourceChanges } from './listed-changes'
 

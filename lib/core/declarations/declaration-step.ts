@@ -1,7 +1,7 @@
-import { declarationsDigest } from '../../core/declarations/declaration-digests'
-import { type Declarations, mergedDeclarations } from '../../core/declarations/declarations'
-import { digestOfFlagged } from '../../core/declarations/unsafe-texts'
-import { CONFIRMS_AFTER_MS } from '../../core/drift/unconfirmed-listing'
+import { declarationsDigest } from './declaration-digests'
+import { type Declarations, mergedDeclarations } from './declarations'
+import { digestOfFlagged } from './unsafe-texts'
+import { CONFIRMS_AFTER_MS } from '../drift/unconfirmed-listing'
 import {
   compareDeclarations,
   type DeclarationChange,

@@ -1,6 +1,6 @@
 import type { CallToolResult } from '@modelcontextprotocol/server'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { FAILING, type McpWorld, openMcpWorld } from '../../runtime/test-mcp'
+import { FAILING, type McpWorld, openMcpWorld } from '../test-mcp'
 import { summaryOf } from './mcp-summaries'
 import { BOTH, call, expectRefused, INITIALIZE, JSON_TYPE, MARK, modern, post, rpc } from './test-mcp-requests'
 

@@ -1,6 +1,6 @@
 import { request as httpRequest } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type McpWorld, openMcpWorld } from '../../runtime/test-mcp'
+import { type McpWorld, openMcpWorld } from '../test-mcp'
 import { BOTH, expectRefused, INITIALIZE, JSON_TYPE, MARK, post } from './test-mcp-requests'
 
 describe('a service on a machine of its own', () => {

@@ -7,7 +7,7 @@ import { OPERATIONS } from '../../contract/operations'
 import { AlternativesAnswer, SearchAnswer } from '../../contract/shapes/candidates'
 import { RouteAnswer } from '../../contract/shapes/route'
 import { UNTRUSTED_TEXTS } from '../../contract/untrusted-texts'
-import { HOSTILE, type McpWorld, openMcpWorld } from '../../runtime/test-mcp'
+import { HOSTILE, type McpWorld, openMcpWorld } from '../test-mcp'
 import { type SummarizedName, summaryOf } from './mcp-summaries'
 import { MCP_TOOLS } from './mcp-tools'
 

@@ -6,8 +6,8 @@ import { TOOL_CHANGE_DAYS } from '../core/retention'
 import { mapInTurns } from '../store/chunks'
 import type { Database } from '../store/database'
 import { queueFacts, recordDocuments } from '../store/outbox/queue'
-import { listStoredDeclared, recordDeclaredDigests, type StoredDeclared } from '../tlog/sql/declared-digests'
-import { findLogState } from '../tlog/sql/state'
+import { listStoredDeclared, recordDeclaredDigests, type StoredDeclared } from './sql/declared-digests'
+import { findLogState } from './sql/state'
 
 /**
  * Queues for the log what these servers declare now, as digests, where that is another than before, in the transaction

@@ -5,7 +5,7 @@ import type { OperationContract } from '../../contract/operation'
 import { compressedResponse } from '../../http/answer'
 import { readBody } from '../../http/body'
 import { COMMON_HEADERS } from '../../http/problem'
-import type { Context } from '../context'
+import type { Context } from '../../api/context'
 import { originFault } from './mcp-origin'
 import { openMcpServer } from './mcp-server'
 
