@@ -43,14 +43,15 @@ const WIRED = [
   'probers',
   'store',
 ] as const
+const SLICE_ROOMS = ['slice', 'slice-rules', 'slice-contract', 'slice-sql'] as const
 const MAY_IMPORT = {
   // Packages that others install. They know nothing of the service.
   tlog: [],
   verify: ['tlog'],
   client: ['verify'],
   'setting-types': [],
-  // Of the sources only the rows, for their settings: a row loads its code when it runs.
-  config: ['setting-types', 'core', 'verify', 'sources'],
+  // Of the sources only the rows, for their settings: a row loads its code when it runs. Of slices how a setting reads.
+  config: ['setting-types', 'core', 'verify', 'sources', 'slice-rules'],
   core: ['verify'],
   // A slice may import the rating pipeline and itself, never another slice.
   'slice-rules': ['core', 'verify'],
@@ -58,6 +59,8 @@ const MAY_IMPORT = {
   'slice-sql': ['store', 'core', 'verify', 'slice-rules'],
   slice: [
     'api',
+    'monitor',
+    'jobs',
     'http',
     'contract',
     'core',
@@ -102,22 +105,32 @@ const MAY_IMPORT = {
     'safe-fetch',
     'tlog',
     'metrics',
-    'slice',
-    'slice-rules',
-    'slice-sql',
+    ...SLICE_ROOMS,
   ],
   routes: ['runtime'],
   server: ['runtime', 'config'],
-  commands: [...WIRED, 'core', 'verify', 'search', 'safe-fetch', 'tlog'],
+  commands: [...WIRED, ...SLICE_ROOMS, 'core', 'verify', 'search', 'safe-fetch', 'tlog'],
   pages: ['runtime', 'api', 'contract', 'core', 'verify', 'config', 'ui', 'slice', 'slice-rules', 'slice-contract'],
   ui: ['contract', 'core', 'verify', 'slice-rules', 'slice-contract'],
   // Runs in the reader's browser.
   browser: ['core', 'verify', 'slice-rules'],
   // Not part of the service.
   training: ['core', 'verify', 'search', 'store', 'sources', 'commands'],
-  fuzz: [...WIRED, 'core', 'verify', 'bench'],
-  bench: [...WIRED, 'core', 'verify', 'search', 'safe-fetch', 'tlog', 'commands', 'server', 'training', 'fuzz'],
-  e2e: ['contract', 'core', 'verify', 'config', 'store', 'commands', 'client', 'bench', 'fuzz'],
+  fuzz: [...WIRED, ...SLICE_ROOMS, 'core', 'verify', 'bench'],
+  bench: [
+    ...WIRED,
+    ...SLICE_ROOMS,
+    'core',
+    'verify',
+    'search',
+    'safe-fetch',
+    'tlog',
+    'commands',
+    'server',
+    'training',
+    'fuzz',
+  ],
+  e2e: [...SLICE_ROOMS, 'contract', 'core', 'verify', 'config', 'store', 'commands', 'client', 'bench', 'fuzz'],
   tools: ['config', 'commands', 'e2e'],
 } as const satisfies Record<string, readonly string[]>
 type Module = keyof typeof MAY_IMPORT
@@ -146,9 +159,20 @@ const PACKAGES: Record<Module, readonly string[]> = {
   // The loader of its worker thread; what counts the tokens of tools.
   jobs: ['tsx', 'gpt-tokenizer'],
   metrics: [],
-  runtime: ['next', 'hono', '@hono/node-server', 'croner', 'ipaddr.js', 'lru-cache', 'pino', 'prom-client'],
+  runtime: [
+    '@modelcontextprotocol/server',
+    'zod',
+    'next',
+    'hono',
+    '@hono/node-server',
+    'croner',
+    'ipaddr.js',
+    'lru-cache',
+    'pino',
+    'prom-client',
+  ],
   http: ['zod', 'ipaddr.js', 'lru-cache'],
-  api: ['zod', 'lru-cache', '@modelcontextprotocol/server', 'feed', 'badge-maker'],
+  api: ['zod', 'lru-cache', 'badge-maker'],
   routes: [],
   server: [],
   // The last two serve the servers of the demonstration.
@@ -218,9 +242,12 @@ const WITHOUT_NODE: readonly Module[] = [
 const TESTS_MAY_IMPORT: Partial<Record<Module, readonly Module[]>> = {
   verify: ['core'],
   client: ['contract', 'core'],
-  api: ['jobs', 'monitor', 'probers', 'runtime'],
-  monitor: ['jobs'],
-  jobs: ['training'],
+  api: [...SLICE_ROOMS, 'jobs', 'monitor', 'probers', 'runtime'],
+  monitor: [...SLICE_ROOMS, 'jobs', 'runtime'],
+  jobs: [...SLICE_ROOMS, 'training', 'runtime'],
+  slice: ['probers', 'runtime'],
+  core: ['slice-rules'],
+  store: SLICE_ROOMS,
 }
 const WITHOUT_CLOCK_OR_CHANCE: readonly Module[] = ['core', 'search', 'slice-rules']
 const HOLDING_SQL: readonly Module[] = ['store', 'slice-sql']

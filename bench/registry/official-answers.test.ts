@@ -1,8 +1,9 @@
 import { PACKAGE_REGISTRIES, TRANSPORTS } from 'assay-verify/target-kind'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { isListable } from '../../lib/core/catalog/listable'
 import examples from '../../lib/registry/contract/registry-examples.json' with { type: 'json' }
-import { isListable, serverJsonOf } from '../../lib/registry/rules/server-json'
+import { serverJsonOf } from '../../lib/registry/rules/server-json'
 import { officialValidators } from './official-answers'
 
 const { list, response } = officialValidators()

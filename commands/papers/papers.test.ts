@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import type { App } from '../../lib/api/context'
 import { parseConfig } from '../../lib/config'
 import { NO_OWN_SERVERS, openJobs } from '../../lib/runtime/jobs'
+import type { ServiceApp } from '../../lib/runtime/service-app'
 import { answerSchemaOf, operationOf, queryNamesOf, requestOf, resolveRef } from './paper-requests'
 import { PAPERS, readPaper } from './read-papers'
 import { missingIn, parseSample, unknownIn } from './sample'
@@ -93,7 +93,7 @@ describe('jobs', () => {
 
   test('`/cron/…` of docs/operate.md are those that vercel.json schedules and those of the service', () => {
     const named = new Set([...operate.matchAll(/\/cron\/([a-z]+)/g)].map(([, name = '']) => name))
-    const jobs = openJobs({} as App, parseConfig({}), NO_OWN_SERVERS, new AbortController().signal)
+    const jobs = openJobs({} as ServiceApp, parseConfig({}), NO_OWN_SERVERS, new AbortController().signal)
     expect([...named].sort()).toEqual(Object.keys(jobs).sort())
     const sentence = /`vercel\.json` schedules ([^.]*)\./.exec(operate)?.[1] ?? ''
     expect([...sentence.matchAll(/`([^`]+)`/g)].map(([, path]) => path).sort()).toEqual([...scheduled].sort())

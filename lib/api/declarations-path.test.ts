@@ -1,4 +1,3 @@
-import { RECORDING_STEPS } from '../runtime/recording-steps'
 import { toNodeHandler } from '@modelcontextprotocol/node'
 import { createMcpHandler, McpServer } from '@modelcontextprotocol/server'
 import { signingKeyFromSeed } from 'assay-verify/attestation'
@@ -14,6 +13,7 @@ import { closeOldBreakages } from '../jobs/keep/close-breakages'
 import { recordProbeResults } from '../monitor/record-probe-results'
 import { runProbe } from '../probers/probe'
 import { serve, settingsFor } from '../probers/test-servers'
+import { RECORDING_STEPS } from '../runtime/recording-steps'
 import { servers } from '../store/catalog/catalog-schema'
 import { serverDeclarations } from '../store/declarations/declarations-schema'
 import { openRatingReader } from '../store/ratings/ratings'
@@ -106,7 +106,13 @@ describe.each(TEST_DATABASES)('what a server declares, followed on $driver', ({ 
           onDefect: (cause) => expect(cause).toBeUndefined(),
         })
         const lease = { leaseId: 'lease', intervalSeconds: 900, recheckSeconds: 20 }
-        await recordProbeResults(db, lease, [{ serverKey, targetNo: 0, target: targetAt(url), probe }], now, RECORDING_STEPS)
+        await recordProbeResults(
+          db,
+          lease,
+          [{ serverKey, targetNo: 0, target: targetAt(url), probe }],
+          now,
+          RECORDING_STEPS,
+        )
         return probe
       }
 

@@ -1,5 +1,5 @@
-import type { z } from 'zod'
 import { BREAKAGE_KINDS, type BreakageKind } from 'assay-verify/breakage-kind'
+import type { z } from 'zod'
 import type { CompactAlternativesAnswer, CompactRouteAnswer } from './compact'
 import documents from './examples/documents.json' with { type: 'json' }
 import finding from './examples/finding.json' with { type: 'json' }

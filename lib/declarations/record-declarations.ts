@@ -1,6 +1,7 @@
 import { contentHash } from 'assay-verify/canonical-json'
 import { DECLARED_PARTS } from 'assay-verify/lock/declared-part'
 import { declarationDigests } from '../core/declarations/declaration-digests'
+import { type DeclarationStep, declarationStep } from '../core/declarations/declaration-step'
 import type { Declarations } from '../core/declarations/declarations'
 import { cardConflicts } from '../core/declarations/server-card'
 import { isHostile } from '../core/text/text-flags'
@@ -11,6 +12,7 @@ import { openBreakages } from '../store/breakages/breakage-openings'
 import { closeBreakages, touchUnsafeTexts } from '../store/breakages/breakages'
 import { refreshUnsafeTexts } from '../store/breakages/open-changes'
 import type { Database } from '../store/database'
+import { recordDeclarationChanges } from '../store/declarations/declaration-history'
 import {
   findDeclarations,
   findOpenDeclarationBreakage,
@@ -19,8 +21,6 @@ import {
   type StoredDeclarations,
   writeDeclarations,
 } from '../store/declarations/declarations'
-import { type DeclarationStep, declarationStep } from '../core/declarations/declaration-step'
-import { recordDeclarationChanges } from '../store/declarations/declaration-history'
 
 /**
  * Records what the servers of a batch declare besides their tools, in the transaction of the batch: the newest of each

@@ -1,4 +1,3 @@
-import { RECORDING_STEPS } from '../runtime/recording-steps'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { accessConflicts } from '../core/access/access-conflicts'
 import type { ProbingPolicy } from '../core/access/probing-policy'
@@ -15,6 +14,7 @@ import {
   tool,
 } from '../probers/test-mcp'
 import { settingsFor } from '../probers/test-servers'
+import { RECORDING_STEPS } from '../runtime/recording-steps'
 import { originPolicies } from '../store/access/access-schema'
 import { recordServers } from '../store/catalog/catalog'
 import { servers } from '../store/catalog/catalog-schema'
@@ -70,6 +70,7 @@ describe('policies of operators', () => {
       await db.update(probeTargets).set({ dueAt: clock() })
       await runProbes({
         db,
+        steps: RECORDING_STEPS,
         settings: settings(),
         policies,
         intervalSeconds: 900,

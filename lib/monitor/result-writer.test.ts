@@ -1,6 +1,6 @@
-import { RECORDING_STEPS } from '../runtime/recording-steps'
 import { sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
+import { RECORDING_STEPS } from '../runtime/recording-steps'
 import { recordServers } from '../store/catalog/catalog'
 import { servers } from '../store/catalog/catalog-schema'
 import { DatabaseUnavailable } from '../store/connection/database-unavailable'

@@ -1,12 +1,12 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import type { Context } from '../api/context'
 import { invalidInput } from '../contract/faults/input-faults'
+import type { RegistryContext } from './context'
 import type { RegistryPosition } from './sql/registry-servers'
 
 /** Enough that none can be guessed. */
 const SEAL_BYTES = 15
 
-type Sealing = Pick<Context, 'secretFor'>
+type Sealing = Pick<RegistryContext, 'secretFor'>
 
 /**
  * The text of a position, sealed, so that a made-up one is noticed. A server that is added, changed or removed

@@ -1,5 +1,5 @@
-import type { Context } from '../api/context'
 import type { InputOf } from '../contract/operations'
+import type { RegistryContext } from './context'
 import type { RegistryList } from './contract/registry'
 import { cursorOf, positionAt } from './cursor'
 import { driftSince, entriesOf, type RatedServer, rate } from './registry-entry'
@@ -23,7 +23,11 @@ const MOST_READ = 1000
 type Query = InputOf<'registryServers'>
 
 /** One page of the registry, under a policy or none. */
-export async function listEntries(query: Query, policy: RegistryPolicy, context: Context): Promise<RegistryList> {
+export async function listEntries(
+  query: Query,
+  policy: RegistryPolicy,
+  context: RegistryContext,
+): Promise<RegistryList> {
   const filter: RegistryFilter = {
     search: query.search,
     updatedSince: query.updated_since,
@@ -46,7 +50,7 @@ async function readPage(
   { limit, version }: Query,
   filter: RegistryFilter,
   from: RegistryPosition | null,
-  context: Context,
+  context: RegistryContext,
 ): Promise<{ shown: RatedServer[]; next: RegistryServer | null }> {
   const isChosen = ({ server, isPresent }: RatedServer) =>
     (isPresent || filter.includesDeleted) &&

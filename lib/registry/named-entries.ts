@@ -1,12 +1,12 @@
-import type { Context } from '../api/context'
 import { findRating } from '../api/get-rating'
 import { ApiError } from '../contract/errors'
 import type { InputOf } from '../contract/operations'
+import { idOfRegistryName } from '../core/catalog/registry-name'
 import { findDeclarations } from '../store/declarations/declarations'
+import type { RegistryContext } from './context'
 import type { RegistryEntry, RegistryList } from './contract/registry'
 import { atVersion, driftSince, entriesOf, type RatedServer, rate } from './registry-entry'
 import { asksAnything, type RegistryPolicy } from './rules/policy'
-import { idOfRegistryName } from '../core/catalog/registry-name'
 import { isRelease, listedVersion } from './rules/server-json'
 import { findRegistryServer, type RegistryServer } from './sql/registry-servers'
 
@@ -16,7 +16,11 @@ type Named = Pick<InputOf<'registryVersions'>, 'serverName' | 'include_deleted'>
  * The known versions of a server, the latest first. Refuses a name that the registry does not have, or has not under
  * the policy.
  */
-export async function listVersions(named: Named, policy: RegistryPolicy, context: Context): Promise<RegistryList> {
+export async function listVersions(
+  named: Named,
+  policy: RegistryPolicy,
+  context: RegistryContext,
+): Promise<RegistryList> {
   const rated = await getRated(named, policy, context)
   const latest = await getEntry(rated, context)
   const entries = (await versionsOf(rated.server, context)).map((version) => atVersion(latest, rated, version))
@@ -27,7 +31,7 @@ export async function listVersions(named: Named, policy: RegistryPolicy, context
 export async function getVersion(
   { version, ...named }: Named & { version: string },
   policy: RegistryPolicy,
-  context: Context,
+  context: RegistryContext,
 ): Promise<RegistryEntry> {
   const rated = await getRated(named, policy, context)
   const latest = await getEntry(rated, context)
@@ -39,20 +43,20 @@ export async function getVersion(
   )
 }
 
-async function getEntry(rated: RatedServer, context: Context): Promise<RegistryEntry> {
+async function getEntry(rated: RatedServer, context: RegistryContext): Promise<RegistryEntry> {
   const [entry] = await entriesOf([rated], context)
   if (entry === undefined) throw new Error(`no entry of ${rated.server.id}`)
   return entry
 }
 
 /** The version of the catalog, then the one that the server declares where it is another. */
-async function versionsOf(server: RegistryServer, { db }: Context): Promise<string[]> {
+async function versionsOf(server: RegistryServer, { db }: RegistryContext): Promise<string[]> {
   const latest = listedVersion(server)
   const declared = (await findDeclarations(db, server.key))?.declared.serverInfo?.version
   return isRelease(declared) && declared !== latest ? [latest, declared] : [latest]
 }
 
-async function getRated(named: Named, policy: RegistryPolicy, context: Context): Promise<RatedServer> {
+async function getRated(named: Named, policy: RegistryPolicy, context: RegistryContext): Promise<RatedServer> {
   const { serverName, include_deleted: includesDeleted } = named
   const server = await findRegistryServer(context.db, serverName, driftSince(context))
   if (server === undefined) throw await unknownServer(serverName, context)
@@ -61,7 +65,7 @@ async function getRated(named: Named, policy: RegistryPolicy, context: Context):
   throw new ApiError('unknown_server', `Server not found. ${rated.absence} With include_deleted=1 it is shown.`)
 }
 
-async function unknownServer(name: string, context: Context): Promise<ApiError> {
+async function unknownServer(name: string, context: RegistryContext): Promise<ApiError> {
   const id = idOfRegistryName(name)
   const known = id === undefined ? undefined : await findRating(id, context)
   const hint =

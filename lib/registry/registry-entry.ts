@@ -2,8 +2,8 @@ import { ATTESTATION_TYPE } from 'assay-verify/attestation'
 import { DAY_MS } from 'assay-verify/duration'
 import { toolFactsOf } from 'assay-verify/score/tool-facts'
 import { idToPath } from 'assay-verify/subject-id'
-import type { Context } from '../api/context'
 import { type Assessment, assess } from '../core/verdict/assessment'
+import type { RegistryContext } from './context'
 import { type EvidenceReference, OFFICIAL_META, RATING_META, type RegistryEntry } from './contract/registry'
 import { driftLevel, meetsPolicy, type RegistryPolicy } from './rules/policy'
 import { listedVersion, serverJsonOf } from './rules/server-json'
@@ -24,14 +24,14 @@ const DELETED = 'Its source removed it, or what is known of it is nothing that a
 const OUTSIDE = 'It does not meet the policy of this registry.'
 
 /** Before this moment a change is no drift. */
-export function driftSince({ now, registry }: Pick<Context, 'now' | 'registry'>): Date {
+export function driftSince({ now, registry }: Pick<RegistryContext, 'now' | 'registry'>): Date {
   return new Date(now.getTime() - registry.driftDays * DAY_MS)
 }
 
 export function rate(
   server: RegistryServer,
   policy: RegistryPolicy | null,
-  { now }: Pick<Context, 'now'>,
+  { now }: Pick<RegistryContext, 'now'>,
 ): RatedServer {
   const { serverState, declaredAccess, facts, removedAt, grade } = server
   const assessment = assess(serverState, declaredAccess, toolFactsOf({ kind: 'server', facts, removedAt }), now)
@@ -47,7 +47,7 @@ export function rate(
  * The entries of these servers, each at its listed version, with its newest leaf of the log where this service keeps
  * one.
  */
-export async function entriesOf(rated: readonly RatedServer[], context: Context): Promise<RegistryEntry[]> {
+export async function entriesOf(rated: readonly RatedServer[], context: RegistryContext): Promise<RegistryEntry[]> {
   const leaves =
     context.transparencyLog == null
       ? new Map<string, NewestLeaf>()
@@ -71,7 +71,7 @@ export function atVersion(entry: RegistryEntry, { server }: RatedServer, version
 function entryOf(
   { server, assessment, absence }: RatedServer,
   leaf: NewestLeaf | undefined,
-  context: Context,
+  context: RegistryContext,
 ): RegistryEntry {
   const { driftDays } = context.registry
   return {

@@ -3,7 +3,6 @@ import { factsFromInputs } from 'assay-verify/score/score-inputs'
 import { at, HOURS, probe } from 'assay-verify/state/test-observations'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { ENDPOINTS } from './endpoints'
 import { openTestContext } from '../api/test-context'
 import { NOBODY, openGate } from '../http/gate'
 import { refreshUsage } from '../jobs/assess/refresh-usage'
@@ -14,6 +13,7 @@ import { findKey } from '../store/keys/keys'
 import { outcomeCounts, outcomeLatencies, reporterNetworks, reporters, usageDue } from '../store/outcomes/usage-schema'
 import { openRatingReader } from '../store/ratings/ratings'
 import { testServer, testTool } from '../store/test-catalog'
+import { ENDPOINTS } from './endpoints'
 
 // From a reported outcome to score and verdict, through the operation, the writer and the job.
 

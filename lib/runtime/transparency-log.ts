@@ -3,7 +3,6 @@ import { folderStorage } from 'assay-tlog/storage/folder'
 import { s3Storage } from 'assay-tlog/storage/s3'
 import type { LogStorage } from 'assay-tlog/storage/storage'
 import type { Witness } from 'assay-tlog/witness/ask-witnesses'
-import type { App } from '../api/context'
 import { type Config, ConfigError } from '../config'
 import { boundedSafeFetch } from '../safe-fetch/bounded-safe-fetch'
 import type { Database } from '../store/database'
@@ -15,6 +14,7 @@ import { ScoreLog } from '../tlog/score-log'
 import type { ServedLog } from '../tlog/served-log'
 import { openServedLog } from '../tlog/served-log'
 import { endRecording, findLogState } from '../tlog/sql/state'
+import type { ServiceApp } from './service-app'
 
 /** Name and version in the first leaf of a log. */
 export const SOFTWARE = 'assay 0.1.0'
@@ -36,7 +36,7 @@ export interface TransparencyLog {
 export async function openTransparencyLog(
   db: Database,
   settings: Pick<Config, 'transparencyLog' | 'baseUrl'>,
-  { isExposed, opensLog, log }: { isExposed: boolean; opensLog: boolean; log: App['log'] },
+  { isExposed, opensLog, log }: { isExposed: boolean; opensLog: boolean; log: ServiceApp['log'] },
   now: Date,
 ): Promise<TransparencyLog> {
   const { place, isEnded, seed, queueKey, documentDays, witnesses } = settings.transparencyLog
@@ -65,7 +65,7 @@ export async function openTransparencyLog(
 
 /** The job that writes the log; null: this process has no place for it. */
 export function openLogJob(
-  { db, log, transparencyLog }: Pick<App, 'db' | 'log' | 'transparencyLog'>,
+  { db, log, transparencyLog }: Pick<ServiceApp, 'db' | 'log' | 'transparencyLog'>,
   { transparencyLog: { seed, witnesses, documentDays } }: Pick<Config, 'transparencyLog'>,
   signal: AbortSignal,
 ) {

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
-import type { Context } from '../api/context'
 import { DatabaseUnavailable } from '../store/connection/database-unavailable'
+import type { TlogContext } from './context'
 import { logPage } from './log-page'
 import type { ServedLog } from './served-log'
 
@@ -9,7 +9,7 @@ function contextWith(cause: Error) {
   const log = vi.fn()
   const served = { state: () => Promise.reject(cause) } satisfies Partial<ServedLog>
   // Of a context nothing else is asked before the state of the log.
-  return { log, context: { transparencyLog: served, log, now: new Date() } as unknown as Context }
+  return { log, context: { transparencyLog: served, log, now: new Date() } as unknown as TlogContext }
 }
 
 test.each([
@@ -22,5 +22,5 @@ test.each([
 })
 
 test('a process that serves none has none', async () => {
-  expect(await logPage({ transparencyLog: null } as unknown as Context)).toBeUndefined()
+  expect(await logPage({ transparencyLog: null } as unknown as TlogContext)).toBeUndefined()
 })

@@ -1,7 +1,7 @@
 import { TILE_WIDTH } from 'assay-tlog/tile'
 import { type Leaf, parseLeaf } from 'assay-verify/leaves/leaf'
-import type { Context } from '../api/context'
 import type { OutputOf } from '../contract/operations'
+import type { TlogContext } from './context'
 import { readEntries } from './leaf-entry'
 import { log } from './operations/log'
 
@@ -23,7 +23,7 @@ const NEWEST_SHOWN = 25
  * What the page of the log shows; undefined: this process serves none. `unreadable`: its database or its files cannot
  * be read now.
  */
-export async function logPage(context: Context): Promise<LogPage | 'unreadable' | undefined> {
+export async function logPage(context: TlogContext): Promise<LogPage | 'unreadable' | undefined> {
   if (context.transparencyLog === null) return undefined
   try {
     return { summary: await log({}, context), newest: await newestEntries(context) }
@@ -33,7 +33,7 @@ export async function logPage(context: Context): Promise<LogPage | 'unreadable' 
   }
 }
 
-async function newestEntries({ transparencyLog, now }: Context): Promise<NumberedEntry[]> {
+async function newestEntries({ transparencyLog, now }: TlogContext): Promise<NumberedEntry[]> {
   const size = (await transparencyLog?.published(now))?.size ?? 0
   const newest: NumberedEntry[] = []
   for (let end = size; end > 0 && transparencyLog !== null && newest.length < NEWEST_SHOWN; ) {

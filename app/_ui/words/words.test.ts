@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
+import { STATUSES } from 'assay-verify/verdict'
 import { describe, expect, test } from 'vitest'
 import { ERRORS } from '../../../lib/contract/errors'
-import { STATUSES } from 'assay-verify/verdict'
 import { statusWord } from '../status'
 import { HEADLINES } from './answer-sentences'
 import { exampleOf, type Sentence } from './sentence'

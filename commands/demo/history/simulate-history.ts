@@ -1,4 +1,3 @@
-import { RECORDING_STEPS } from '../../../lib/runtime/recording-steps'
 import { DAY_MS, HOUR_MS } from 'assay-verify/duration'
 import { SAMPLE_EVERY_MINUTES } from '../../../lib/core/accuracy/accuracy'
 import { refreshAssessments } from '../../../lib/jobs/assess'
@@ -7,6 +6,7 @@ import { applyRetention } from '../../../lib/jobs/keep'
 import type { FinishedProbe } from '../../../lib/monitor/finished-probe'
 import type { ProbeLease } from '../../../lib/monitor/next-probe'
 import { storeProbeResults } from '../../../lib/monitor/record-probe-results'
+import { RECORDING_STEPS } from '../../../lib/runtime/recording-steps'
 import type { Database } from '../../../lib/store/database'
 import type { SimulatedServer } from './simulated-server'
 

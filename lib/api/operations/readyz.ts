@@ -3,7 +3,6 @@ import type { InputOf, OutputOf } from '../../contract/operations'
 import { READINESS_CHECKS, type ReadinessCheck } from '../../contract/shapes/process'
 import { defineEndpoint } from '../../http/operation'
 import { within } from '../../store/within'
-import { logCondition } from '../../tlog/log-condition'
 import type { Context } from '../context'
 
 /** Time each check may take. They run side by side, so the answer takes no longer. */
@@ -26,7 +25,7 @@ async function readyz(_input: InputOf<'readyz'>, context: Context): Promise<Outp
     reachability(CHECK_WITHIN_MS),
     hasIndex(context),
     within(
-      logCondition(context.db, context.transparencyLog !== null).catch(() => 'unknown' as const),
+      context.logCondition().catch(() => 'unknown' as const),
       CHECK_WITHIN_MS,
       'unknown' as const,
     ),

@@ -6,7 +6,6 @@ import {
 } from 'assay-verify/attestation'
 import { LRUCache } from 'lru-cache'
 import { expiryOf } from '../../core/signing-key-periods'
-import type { ScoreLog } from '../../tlog/score-log'
 import { signCompact } from './sign-jws'
 import type { SigningKeys } from './signing-keys'
 
@@ -27,6 +26,17 @@ export interface Attester {
   attest(toolId: string, facts: RatedFacts, now: Date, inputs: () => object): Promise<Attestation>
 }
 
+/** Where attested facts are logged. */
+export interface AttestedLog {
+  /**
+   * Notes that these facts were attested. Answers their identity: the same facts of a subject have the same one, and
+   * are logged once.
+   */
+  add(toolId: string, facts: RatedFacts, inputs: () => object, now: Date): string
+  /** The number of the published leaf of these facts; null: it is not known yet. */
+  leafOf(identity: string, now: Date): number | null
+}
+
 /** Some 600 bytes each. */
 const MOST_KEPT = 100_000
 
@@ -42,7 +52,7 @@ interface Kept extends Attestation {
 export function openAttester(
   keys: Pick<SigningKeys, 'current'>,
   issuer: string,
-  scoreLog: ScoreLog | null = null,
+  scoreLog: AttestedLog | null = null,
 ): Attester {
   const kept = new LRUCache<string, Kept>({ max: MOST_KEPT })
   return {

@@ -1,21 +1,15 @@
 import { contentHash } from 'assay-verify/canonical-json'
 import { canonicalPart, DECLARED_PARTS, type DeclaredPart } from 'assay-verify/lock/declared-part'
 import { quoted } from 'assay-verify/text/visible-text'
-import {
-  type Declarations,
-  type FlaggedText,
-  LISTED_PARTS,
-  type ListedPart,
-  sortedFlags,
-} from './declarations'
-import { FLAG_VERBS } from './unsafe-texts'
 import { rankedChanges } from '../drift/drift'
 import { change } from '../drift/drift-text'
 import type { ToolChange } from '../drift/types'
 import { needsConfirmation } from '../drift/unconfirmed-listing'
 import { TEXT_FLAGS } from '../text/text-flags'
+import { type Declarations, type FlaggedText, LISTED_PARTS, type ListedPart, sortedFlags } from './declarations'
 import { capabilityChanges, extensionChanges, infoChanges, instructionChanges } from './handshake-changes'
 import { promptChanges, resourceChanges } from './listed-changes'
+import { FLAG_VERBS } from './unsafe-texts'
 
 /** A change of one part of what a server declares. */
 export interface DeclarationChange extends ToolChange {

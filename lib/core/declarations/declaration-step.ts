@@ -1,6 +1,3 @@
-import { declarationsDigest } from './declaration-digests'
-import { type Declarations, mergedDeclarations } from './declarations'
-import { digestOfFlagged } from './unsafe-texts'
 import { CONFIRMS_AFTER_MS } from '../drift/unconfirmed-listing'
 import {
   compareDeclarations,
@@ -10,6 +7,9 @@ import {
   placeOf,
   withFlags,
 } from './declaration-changes'
+import { declarationsDigest } from './declaration-digests'
+import { type Declarations, mergedDeclarations } from './declarations'
+import { digestOfFlagged } from './unsafe-texts'
 
 /** What is remembered of what a server declares. */
 export interface KnownDeclarations {

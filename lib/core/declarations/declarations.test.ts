@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { compareDeclarations } from './declaration-changes'
-import { declarationStep, type KnownDeclarations } from './declaration-step'
 import { CONFIRMS_AFTER_MS } from '../drift/unconfirmed-listing'
+import { compareDeclarations } from './declaration-changes'
 import { declarationDigests, declarationsDigest } from './declaration-digests'
+import { declarationStep, type KnownDeclarations } from './declaration-step'
 import {
   areListsDue,
   type Declarations,

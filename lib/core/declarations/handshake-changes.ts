@@ -1,8 +1,8 @@
 import { contentHash } from 'assay-verify/canonical-json'
 import { quoted } from 'assay-verify/text/visible-text'
-import type { Declarations } from './declarations'
 import { change, linesOf } from '../drift/drift-text'
 import type { ToolChange } from '../drift/types'
+import type { Declarations } from './declarations'
 import { missingFrom } from './listed-changes'
 
 export function instructionChanges(before: Declarations, after: Declarations): ToolChange[] {

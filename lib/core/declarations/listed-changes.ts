@@ -1,10 +1,10 @@
 import { contentHash } from 'assay-verify/canonical-json'
 import { quoted } from 'assay-verify/text/visible-text'
-import type { Declarations, DeclaredPrompt, DeclaredResource, ListedPart } from './declarations'
 import { compareTools } from '../drift/drift'
 import { change } from '../drift/drift-text'
 import type { ToolChange, ToolVersion } from '../drift/types'
 import { textFlags } from '../text/text-flags'
+import type { Declarations, DeclaredPrompt, DeclaredResource, ListedPart } from './declarations'
 
 const NAMES = { prompts: 'Prompt', resources: 'Resource', templates: 'Resource template', skills: 'Skill' } as const
 

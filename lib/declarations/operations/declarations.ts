@@ -7,10 +7,10 @@ import { flagShare } from '../../core/text/text-flags'
 import { defineEndpoint } from '../../http/operation'
 import { findReport } from '../../store/accuracy/ecosystem'
 import { findProfile } from '../../store/catalog/profiles'
+import { listDeclarationChanges } from '../../store/declarations/declaration-history'
 import { findDeclarations, type StoredDeclarations } from '../../store/declarations/declarations'
 import { findMeasuredTexts, flagsOf, listToolTokens } from '../../store/declarations/server-texts'
 import { findUnsafeTexts, type StoredUnsafeTexts } from '../../store/declarations/unsafe-texts'
-import { listDeclarationChanges } from '../../store/declarations/declaration-history'
 
 const CHANGES_SHOWN = 20
 const TOOLS_SHOWN = 200

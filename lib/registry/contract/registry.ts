@@ -2,8 +2,13 @@ import { z } from 'zod'
 import { Instant } from '../../contract/instant'
 import { Uptime } from '../../contract/shapes/health'
 import { Access, Grade, Recommendation, Score, ServerId, Verdict } from '../../contract/shapes/terms'
+import {
+  isRegistryName,
+  LONGEST_REGISTRY_NAME,
+  REGISTRY_NAME,
+  SHORTEST_REGISTRY_NAME,
+} from '../../core/catalog/registry-name'
 import { DRIFT_LEVELS } from '../rules/policy'
-import { isRegistryName, LONGEST_REGISTRY_NAME, REGISTRY_NAME, SHORTEST_REGISTRY_NAME } from '../../core/catalog/registry-name'
 
 /** The key of what the official registry says of an entry; other registries that its clients read use it too. */
 export const OFFICIAL_META = 'io.modelcontextprotocol.registry/official'

@@ -1,13 +1,13 @@
-import type { Context } from '../../api/context'
 import type { InputOf } from '../../contract/operations'
 import { defineEndpoint } from '../../http/operation'
+import type { RegistryContext } from '../context'
 import type { AiCatalog } from '../contract/ai-catalog'
 
 /**
  * What this service offers, as JSON, with where its statements can be checked. The entries are statements of this
  * service about itself, and are not signed.
  */
-async function aiCatalog(_input: InputOf<'aiCatalog'>, { baseUrl, transparencyLog }: Context): Promise<string> {
+async function aiCatalog(_input: InputOf<'aiCatalog'>, { baseUrl, transparencyLog }: RegistryContext): Promise<string> {
   const trustManifests = [{ contributor: baseUrl, attestations: attestationsAt(baseUrl, transparencyLog != null) }]
   const answer: AiCatalog = {
     specVersion: '1.0',

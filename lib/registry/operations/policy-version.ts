@@ -1,10 +1,13 @@
-import type { Context } from '../../api/context'
 import type { InputOf, OutputOf } from '../../contract/operations'
 import { defineEndpoint } from '../../http/operation'
+import type { RegistryContext } from '../context'
 import { getVersion } from '../named-entries'
 import { getNamedPolicy } from '../policies'
 
-async function policyVersion(input: InputOf<'policyVersion'>, context: Context): Promise<OutputOf<'policyVersion'>> {
+async function policyVersion(
+  input: InputOf<'policyVersion'>,
+  context: RegistryContext,
+): Promise<OutputOf<'policyVersion'>> {
   return getVersion(input, getNamedPolicy(input.policy, input, context), context)
 }
 

@@ -1,12 +1,13 @@
-import { RECORDING_STEPS } from '../../runtime/recording-steps'
 import type { CatalogTool } from 'assay-verify/catalog-tool'
 import { DAY_MS } from 'assay-verify/duration'
 import type { ProbeReason } from 'assay-verify/state/observation'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { ENDPOINTS } from '../../runtime/endpoints'
 import { openTestContext } from '../../api/test-context'
+import { registryNameOf } from '../../core/catalog/registry-name'
 import { recordProbeResults } from '../../monitor/record-probe-results'
 import type { ProbeResult } from '../../probers/probe'
+import { ENDPOINTS } from '../../runtime/endpoints'
+import { RECORDING_STEPS } from '../../runtime/recording-steps'
 import { recordDeletedServers } from '../../store/catalog/catalog'
 import { servers } from '../../store/catalog/catalog-schema'
 import { openRatingReader, recordRatings } from '../../store/ratings/ratings'
@@ -15,7 +16,6 @@ import { TEST_DATABASES, TEST_EPOCH } from '../../store/test-databases'
 import { addTestTargets } from '../../store/test-targets'
 import { OFFICIAL_META, RATING_META, RegistryEntry, RegistryList } from '../contract/registry'
 import type { RegistryPolicy } from '../rules/policy'
-import { registryNameOf } from '../../core/catalog/registry-name'
 
 const QUARTER_MS = 15 * 60_000
 const addressOf = (id: string) => `https://${id.replace('/', '-')}.example/mcp`

@@ -1,10 +1,13 @@
-import type { Context } from '../../api/context'
 import type { InputOf, OutputOf } from '../../contract/operations'
 import { defineEndpoint } from '../../http/operation'
+import type { RegistryContext } from '../context'
 import { listVersions } from '../named-entries'
 import { askedPolicy } from '../policies'
 
-function registryVersions(input: InputOf<'registryVersions'>, context: Context): Promise<OutputOf<'registryVersions'>> {
+function registryVersions(
+  input: InputOf<'registryVersions'>,
+  context: RegistryContext,
+): Promise<OutputOf<'registryVersions'>> {
   return listVersions(input, askedPolicy(input), context)
 }
 

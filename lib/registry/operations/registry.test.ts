@@ -1,18 +1,17 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { ENDPOINTS } from '../../runtime/endpoints'
 import { openTestContext } from '../../api/test-context'
 import { Problem } from '../../contract/errors'
 import type { OperationName } from '../../contract/operations'
 import type { CatalogServer } from '../../core/catalog/catalog'
+import { idOfRegistryName, registryNameOf } from '../../core/catalog/registry-name'
+import { ENDPOINTS } from '../../runtime/endpoints'
 import { recordDeletedServers, recordServers } from '../../store/catalog/catalog'
 import { logLeaves } from '../../store/outbox/log-schema'
 import { openRatingReader } from '../../store/ratings/ratings'
 import { streamable, testServer, uncategorized } from '../../store/test-catalog'
 import { TEST_DATABASES } from '../../store/test-databases'
-import type { ServedLog } from '../../tlog/served-log'
 import { OFFICIAL_META, RATING_META, RegistryEntry, RegistryList } from '../contract/registry'
 import type { RegistryPolicy } from '../rules/policy'
-import { idOfRegistryName, registryNameOf } from '../../core/catalog/registry-name'
 
 const FILE = { source: 'file', precedence: 1 }
 const now = new Date('2026-11-20T12:00:00Z')
@@ -141,7 +140,7 @@ describe.each(TEST_DATABASES)('the registry on $driver', ({ open, absent }) => {
       await world.context.db.insert(logLeaves).values([leaf(3, null), leaf(7, null), leaf(9, 'not published yet')])
       const context = {
         ...world.context,
-        transparencyLog: {} as ServedLog,
+        transparencyLog: {} as never,
         registry: { policies: new Map(), driftDays: 30 },
       }
       const request = new Request('http://assay.test/v0.1/servers')

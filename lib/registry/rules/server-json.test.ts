@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Package, Remote } from '../../core/catalog/catalog'
-import { isListable, isRelease, type ListableServer, listedVersion, serverJsonOf, UNKNOWN_VERSION } from './server-json'
+import { isListable } from '../../core/catalog/listable'
+import { isRelease, type ListableServer, listedVersion, serverJsonOf, UNKNOWN_VERSION } from './server-json'
 
 const remote = (url: string, more: Partial<Remote> = {}): Remote => ({
   transport: 'streamable-http',

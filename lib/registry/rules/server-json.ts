@@ -1,8 +1,9 @@
 import type { CatalogServer, Package, Remote } from '../../core/catalog/catalog'
+import { ADDRESS_VARIABLE, isListedPackage, isListedRemote } from '../../core/catalog/listable'
 import { type PackageArgument, variablesOf } from '../../core/catalog/package-inputs'
-import { imageReference, startCommand } from '../../core/catalog/start-command'
-import { cleanLine } from '../../core/text/hostile-text'
 import { registryNameOf } from '../../core/catalog/registry-name'
+import { imageReference } from '../../core/catalog/start-command'
+import { cleanLine } from '../../core/text/hostile-text'
 
 /** The published schema that every entry has the form of. */
 const SERVER_SCHEMA = 'https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json'
@@ -66,11 +67,6 @@ export type ListableServer = Pick<
   'id' | 'title' | 'description' | 'repository' | 'version' | 'packages' | 'remotes'
 >
 
-/** Whether an MCP client can call a server by what an entry can hold: an address, or a package that it starts. */
-export function isListable({ remotes, packages }: Pick<CatalogServer, 'remotes' | 'packages'>): boolean {
-  return remotes.some((remote) => remoteOf(remote) !== null) || packages.some((one) => packageOf(one) !== null)
-}
-
 /** The entry of a server, at its listed version or another that is known. */
 export function serverJsonOf(server: ListableServer, version: string = listedVersion(server)): ServerJson {
   const { id, title, description, repository } = server
@@ -113,14 +109,11 @@ export function isRelease(version: string | null | undefined): version is string
   )
 }
 
-const VARIABLE = /\{([a-zA-Z_][a-zA-Z0-9_.-]{0,59})\}/g
-
 /** null: no address of MCP, or one with variables that the form cannot name. */
-function remoteOf({ transport, url, template }: Remote): RegistryRemote | null {
-  if (transport !== 'streamable-http' && transport !== 'sse') return null
-  const filled = template ? url.replace(VARIABLE, 'x') : url
-  if (!/^https?:\/\/[^\s{}<>]+$/.test(filled) || !/^https?:\/\//.test(url) || !URL.canParse(filled)) return null
-  const names = template ? [...url.matchAll(VARIABLE)].map(([, name = '']) => name) : []
+function remoteOf(remote: Remote): RegistryRemote | null {
+  if (!isListedRemote(remote)) return null
+  const { transport, url, template } = remote
+  const names = template ? [...url.matchAll(ADDRESS_VARIABLE)].map(([, name = '']) => name) : []
   const variables = Object.fromEntries(names.map((name) => [name, { isRequired: true }]))
   return { type: transport, url, ...(names.length === 0 ? {} : { variables }) }
 }
@@ -134,7 +127,7 @@ const VARIABLE_NAME = /^[A-Za-z_][A-Za-z0-9_]{0,127}$/
  */
 function packageOf(one: Package): RegistryPackage | null {
   const { registry, name, version } = one
-  if (registry === 'mcpb' || startCommand(one) === null) return null
+  if (registry === 'mcpb' || !isListedPackage(one)) return null
   const environmentVariables = variablesOf(one)
     .filter((variable) => VARIABLE_NAME.test(variable.name))
     .map(({ name: variable, isRequired, isSecret, description }) => ({

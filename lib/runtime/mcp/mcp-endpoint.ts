@@ -1,11 +1,11 @@
 import { createMcpHandler } from '@modelcontextprotocol/server'
 import { z } from 'zod'
+import type { Context } from '../../api/context'
 import { type ApiError, type ErrorCode, isApiError } from '../../contract/errors'
 import type { OperationContract } from '../../contract/operation'
 import { compressedResponse } from '../../http/answer'
 import { readBody } from '../../http/body'
 import { COMMON_HEADERS } from '../../http/problem'
-import type { Context } from '../../api/context'
 import { originFault } from './mcp-origin'
 import { openMcpServer } from './mcp-server'
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type McpWorld, openMcpWorld } from '../test-mcp'
 import { contextOf } from '../../api/context'
 import { ENDPOINTS } from '../endpoints'
+import { type McpWorld, openMcpWorld } from '../test-mcp'
 import { type Answer, call, expectRefused, INITIALIZE, MARK, post, rpc } from './test-mcp-requests'
 
 describe('limits', () => {

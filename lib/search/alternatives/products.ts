@@ -1,8 +1,8 @@
 import { splitIdentifier, wordsOf } from '../../core/text/words'
 import lists from './words.json' with { type: 'json' }
 
-// A product with an account or a store of its own, in which people keep what a tool works on. An entry holds the words of
-// one product, or of products of one account; only words that hardly mean anything else.
+// A product with an account or a store of its own, in which people keep what a tool works on. An entry holds the words
+// of one product, or of products of one account; only words that hardly mean anything else.
 const PRODUCT_OF = new Map<string, string>()
 for (const product of lists.products) {
   const words = product.split(' ')

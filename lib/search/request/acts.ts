@@ -1,8 +1,8 @@
 import words from './words.json' with { type: 'json' }
 
 /**
- * What is done to an object. `control` operates a device, an application or a browser. Indexes store an act by its place
- * in the list.
+ * What is done to an object. `control` operates a device, an application or a browser. Indexes store an act by its
+ * place in the list.
  */
 export type Act = keyof typeof words.verbs
 export const ACTS = Object.keys(words.verbs) as Act[]

@@ -1,7 +1,7 @@
 import { digestOf } from 'assay-verify/leaves/leaf'
 import { eq } from 'drizzle-orm'
-import { withoutCleared } from '../../core/declarations/unsafe-texts'
 import { isBadWithout } from '../../core/declarations/declaration-step'
+import { withoutCleared } from '../../core/declarations/unsafe-texts'
 import { servers } from '../catalog/catalog-schema'
 import type { Database } from '../database'
 import { findDeclarations, findOpenDeclarationBreakage } from '../declarations/declarations'

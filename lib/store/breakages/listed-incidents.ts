@@ -2,10 +2,10 @@ import { BREAKAGE_KINDS, type BreakageKind } from 'assay-verify/breakage-kind'
 import { desc, eq, type SQL, sql } from 'drizzle-orm'
 import type { IncidentCause } from '../../core/verdict/incident'
 import type { Severity } from '../../core/verdict/severity'
-import { breakages } from './breakages-schema'
-import { BREAKAGE_FIELDS, type ListedBreakage } from './open-breakages'
 import { servers } from '../catalog/catalog-schema'
 import { type Database, rowsOf } from '../database'
+import { breakages } from './breakages-schema'
+import { BREAKAGE_FIELDS, type ListedBreakage } from './open-breakages'
 
 /** An incident; the counts of an open one are of what is broken now, those of a past one of all that broke. */
 export interface ListedIncident {

@@ -1,10 +1,10 @@
 import { DAY_MS, HOUR_MS } from 'assay-verify/duration'
 import { desc, eq, lt, sql } from 'drizzle-orm'
+import type { DeclarationChange } from '../../core/declarations/declaration-changes'
 import { worstDrift } from '../../core/drift/drift'
 import { CHANGES_PER_TOOL, SAME_CHANGE_HOURS, TOOL_CHANGE_DAYS } from '../../core/retention'
 import type { Database } from '../database'
 import { declarationChanges } from './declarations-schema'
-import type { DeclarationChange } from '../../core/declarations/declaration-changes'
 
 /** Writes changes to the history of their server; the same ones again within a day only increase their count. */
 export async function recordDeclarationChanges(

@@ -1,6 +1,6 @@
-import { recordDeclaredDigestsOf } from '../record-declared-digests'
 import type { Database } from '../../store/database'
 import { lockServerStates } from '../../store/evidence/evidence'
+import { recordDeclaredDigestsOf } from '../record-declared-digests'
 import { listDeclaringKeys } from '../sql/declared-digests'
 import { findLogState, updateLogState } from '../sql/state'
 

@@ -1,9 +1,9 @@
-import type { Context } from '../../api/context'
 import type { InputOf } from '../../contract/operations'
 import { defineEndpoint } from '../../http/operation'
+import type { TlogContext } from '../context'
 import { getPublished } from '../get-log'
 
-async function logCheckpoint(_input: InputOf<'logCheckpoint'>, context: Context): Promise<string> {
+async function logCheckpoint(_input: InputOf<'logCheckpoint'>, context: TlogContext): Promise<string> {
   return (await getPublished(context)).note
 }
 

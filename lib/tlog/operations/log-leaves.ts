@@ -1,13 +1,13 @@
-import type { Context } from '../../api/context'
 import type { InputOf, OutputOf } from '../../contract/operations'
 import { defineEndpoint } from '../../http/operation'
+import type { TlogContext } from '../context'
 import { getLog } from '../get-log'
 import { listLeavesOf, listNewestLeaves } from '../sql/leaves'
 
 /** Published leaves that name a subject, or all, the newest first. */
 async function logLeaves(
   { subject, before, limit }: InputOf<'logLeaves'>,
-  context: Context,
+  context: TlogContext,
 ): Promise<OutputOf<'logLeaves'>> {
   const size = (await getLog(context).state())?.published ?? 0
   const end = Math.min(before ?? size, size)

@@ -1,7 +1,7 @@
 import { observationLines } from 'assay-verify/leaves/observation-line'
-import type { Context } from '../../api/context'
 import type { InputOf, OutputOf } from '../../contract/operations'
 import { defineEndpoint } from '../../http/operation'
+import type { TlogContext } from '../context'
 import { findNextObservation, listObservedLines } from '../sql/observed-lines'
 
 const HOUR_SECONDS = 3600
@@ -12,7 +12,7 @@ const LINES_OF_A_PAGE = 2000
 /** Lines of the observations of an hour, from the minute of the cursor on. */
 async function logObservations(
   { hour, cursor }: InputOf<'logObservations'>,
-  { db }: Context,
+  { db }: TlogContext,
 ): Promise<OutputOf<'logObservations'>> {
   const first = Date.parse(hour) / 1000
   const minute = Number(cursor ?? 0)

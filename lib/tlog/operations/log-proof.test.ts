@@ -3,13 +3,13 @@ import { verifyConsistency, verifyInclusion } from 'assay-tlog/proof'
 import { memoryStorage, NOW, testEntries, testRoot, WRITER } from 'assay-tlog/test-logs'
 import { appendLeaves } from 'assay-tlog/tree/tree-writer'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Context } from '../../api/context'
 import { openTestContext } from '../../api/test-context'
+import type { TlogContext } from '../context'
 import type { PublishedTree, ServedLog } from '../served-log'
 import { logProof } from './log-proof'
 
 const SIZES = [3, 10, 300, 700]
-let context: Context
+let context: TlogContext
 let close: () => Promise<void>
 
 /** A log that had a checkpoint at each of the sizes and at no other. */

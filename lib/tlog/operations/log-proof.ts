@@ -2,11 +2,11 @@ import { leafHash, readRoot } from 'assay-tlog/merkle'
 import { proveConsistency, proveInclusion } from 'assay-tlog/proof'
 import { hashReaderOf } from 'assay-tlog/tree/stored-tree'
 import { plural } from 'assay-verify/text/plural'
-import type { Context } from '../../api/context'
 import { ApiError } from '../../contract/errors'
 import { invalidInput } from '../../contract/faults/input-faults'
 import type { InputOf, OutputOf } from '../../contract/operations'
 import { defineEndpoint } from '../../http/operation'
+import type { TlogContext } from '../context'
 import { getLog, getPublished } from '../get-log'
 import { readEntry } from '../leaf-entry'
 import type { PublishedTree } from '../served-log'
@@ -14,7 +14,7 @@ import type { PublishedTree } from '../served-log'
 type Answer = OutputOf<'logProof'>
 
 /** An inclusion proof with `leaf`, a consistency proof with `from`. */
-export async function logProof({ leaf, size, from, to }: InputOf<'logProof'>, context: Context): Promise<Answer> {
+export async function logProof({ leaf, size, from, to }: InputOf<'logProof'>, context: TlogContext): Promise<Answer> {
   if ((leaf === undefined) === (from === undefined) || (leaf === undefined ? size : to) !== undefined) {
     const detail = '"leaf", with or without "size", or "from", with or without "to", must be given.'
     throw invalidInput('invalid_parameter', [{ in: 'query', name: leaf === undefined ? 'leaf' : 'from', detail }])
@@ -24,7 +24,7 @@ export async function logProof({ leaf, size, from, to }: InputOf<'logProof'>, co
   return consistency(from ?? 0, to ?? tree.size, tree, context)
 }
 
-async function inclusion(leaf: number, size: number, tree: PublishedTree, context: Context): Promise<Answer> {
+async function inclusion(leaf: number, size: number, tree: PublishedTree, context: TlogContext): Promise<Answer> {
   if (size > tree.size) throw noSuchSize(tree, size)
   if (leaf >= size) throw noSuchLeaf(leaf, size)
   const served = getLog(context)
@@ -42,7 +42,7 @@ async function inclusion(leaf: number, size: number, tree: PublishedTree, contex
   }
 }
 
-async function consistency(from: number, to: number, tree: PublishedTree, context: Context): Promise<Answer> {
+async function consistency(from: number, to: number, tree: PublishedTree, context: TlogContext): Promise<Answer> {
   if (to > tree.size) throw noSuchSize(tree, to)
   if (from > to) {
     const detail = `"from" must be at most ${to}, the size of the newer tree; ${from} was sent.`

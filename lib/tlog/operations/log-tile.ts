@@ -1,18 +1,18 @@
 import { hash } from 'node:crypto'
 import { parseTilePath } from 'assay-tlog/tile'
 import { plural } from 'assay-verify/text/plural'
-import type { Context } from '../../api/context'
 import { ApiError } from '../../contract/errors'
 import type { InputOf } from '../../contract/operations'
 import { defineEndpoint } from '../../http/operation'
 import { Prepared } from '../../http/prepared'
+import type { TlogContext } from '../context'
 import { getLog } from '../get-log'
 
 /** Of files that never change, in the words of the specification. */
 const IMMUTABLE = { 'cache-control': 'public, max-age=31536000, immutable' }
 
 /** The bytes of a tile or bundle, whole or not at all. */
-export async function logTile({ tile: given }: InputOf<'logTile'>, context: Context): Promise<Prepared> {
+export async function logTile({ tile: given }: InputOf<'logTile'>, context: TlogContext): Promise<Prepared> {
   const served = getLog(context)
   const tile = parseTilePath(`tile/${given}`)
   const bytes = tile === undefined ? undefined : await served.tile(tile, context.now)

@@ -14,13 +14,13 @@ import { scoreFrom } from 'assay-verify/score/score'
 import { factsFromInputs } from 'assay-verify/score/score-inputs'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Context } from '../../api/context'
 import { openMemo } from '../../api/kept/memo'
-import { ENDPOINTS } from '../../runtime/endpoints'
 import { openAttester } from '../../api/signing/attester'
 import { onlyKey } from '../../api/test-keys'
 import { openStates } from '../../api/test-states'
 import { OPERATIONS, type OperationName, type OutputOf } from '../../contract/operations'
+import { ENDPOINTS } from '../../runtime/endpoints'
+import type { ServiceContext } from '../../runtime/service-app'
 import { openRatingReader } from '../../store/ratings/ratings'
 import { TEST_DRIVERS } from '../../store/test-databases'
 import { openWitnessRounds } from '../job/cosign-checkpoint'
@@ -37,7 +37,7 @@ const key = signingKeyFromSeed(new Uint8Array(32).fill(7))
 let folder: string
 let job: LogJob
 let scoreLog: ScoreLog
-let context: Context
+let context: ServiceContext
 let now: Date
 let close: () => Promise<void>
 
@@ -65,11 +65,12 @@ beforeAll(async () => {
     log,
   }
   scoreLog = new ScoreLog({ db, documentDays: 90, log })
-  context = Object.assign(Object.create(base) as Context, {
+  context = Object.assign(Object.create(base) as ServiceContext, {
     now,
     memo: openMemo(),
     ratings: openRatingReader(db),
     attester: openAttester(onlyKey(key), 'https://assay.test', scoreLog),
+    registry: { policies: new Map(), driftDays: 30 },
     transparencyLog: openServedLog(storage, db, { witnessKeys: [], documentDays: 90 }),
   })
 })
@@ -265,7 +266,7 @@ test('the observations of an hour are answered in pages whose lines give its roo
 })
 
 test('without a log every operation about it says so', async () => {
-  const none = Object.assign(Object.create(context) as Context, { transparencyLog: null })
+  const none = Object.assign(Object.create(context) as ServiceContext, { transparencyLog: null })
   for (const [name, path] of [
     ['log', '/v1/log'],
     ['logCheckpoint', '/log/checkpoint'],

@@ -1,15 +1,15 @@
 import { parseNote } from 'assay-tlog/note/signed-note'
 import { formatVerifierKey, type VerifierKey } from 'assay-tlog/note/verifier-key'
 import { cosignedAt } from 'assay-tlog/witness/cosignature'
-import type { Context } from '../../api/context'
 import type { InputOf, OutputOf } from '../../contract/operations'
 import { OBSERVATION_DAYS, TOOL_CHANGE_DAYS } from '../../core/retention'
 import { defineEndpoint } from '../../http/operation'
 import { measureQueue } from '../../store/outbox/queue'
+import type { TlogContext } from '../context'
 import { getLog } from '../get-log'
 
 /** How the log is: for readers, and for whoever follows it. Throws `no_log`. */
-export async function log(_input: InputOf<'log'>, context: Context): Promise<OutputOf<'log'>> {
+export async function log(_input: InputOf<'log'>, context: TlogContext): Promise<OutputOf<'log'>> {
   const served = getLog(context)
   const [state, tree] = [await served.state(), await served.published(context.now)]
   const { queued, waitingSeconds } = await measureQueue(context.db)
