@@ -3,7 +3,10 @@ import { dirname, join, normalize } from 'node:path'
 
 /** Every paper of the repository, but for experiments, which name what there was at their time. */
 export const LINKING_PAPERS = [
-  ...['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'client/README.md', 'bench/README.md'],
+  ...['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'bench/README.md'],
+  ...readdirSync('packages')
+    .map((name) => join('packages', name, 'README.md'))
+    .filter((path) => existsSync(path)),
   ...readdirSync('docs', { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.md'))
     .sort()
@@ -11,10 +14,10 @@ export const LINKING_PAPERS = [
 ]
 
 /** Folders of the repository; what is in code and begins with one of them is a path, unless it has a placeholder. */
-const NAMED = /`((?:app|bench|client|commands|docs|drizzle|e2e|fuzz|lib|public|training|\.ci)\/[^`\s]*)`/g
+const NAMED = /`((?:app|bench|commands|docs|drizzle|e2e|fuzz|lib|packages|public|training|\.ci)\/[^`\s]*)`/g
 const PLACEHOLDER = /[*<>{}…]|NNN/
 /** What a build makes. */
-const BUILT = ['client/dist']
+const BUILT = /^packages\/\w+\/dist/
 const LINK = /\]\((?!\w+:)([^)\s]+)(?:\s[^)]*)?\)/g
 
 /** What a paper names that does not exist: paths, and parts of papers, each as it is written. */
@@ -23,7 +26,7 @@ export function brokenIn(path: string): string[] {
   const named = [...text.matchAll(NAMED)].map(([, to = '']) => to.replace(/:\d+$/, ''))
   const links = [...text.replace(/`[^`\n]*`/g, '').matchAll(LINK)].map(([, to = '']) => to)
   return [
-    ...named.filter((to) => !PLACEHOLDER.test(to) && !BUILT.includes(to) && !existsSync(to)),
+    ...named.filter((to) => !PLACEHOLDER.test(to) && !BUILT.test(to) && !existsSync(to)),
     ...links.filter((to) => !isThere(path, to)),
   ]
 }
