@@ -101,8 +101,11 @@ async function types() {
 
 async function lint() {
   const biome = await codeOf(CHECK_WITHIN_MS, ['node_modules/@biomejs/biome/bin/biome', 'ci', '.'])
-  const knip = await codeOf(CHECK_WITHIN_MS, ['node_modules/knip/bin/knip.js'])
-  return tallyCheck('lint', biome === 0 && knip === 0)
+  const knip = ['node_modules/knip/bin/knip.js', '--treat-config-hints-as-errors']
+  const unused = await codeOf(CHECK_WITHIN_MS, knip)
+  const untold = ['--production', '--include', 'files,exports,types,nsExports,enumMembers']
+  const onlyTested = await codeOf(CHECK_WITHIN_MS, ['node_modules/knip/bin/knip.js', ...untold])
+  return tallyCheck('lint', biome === 0 && unused === 0 && onlyTested === 0)
 }
 
 async function unit() {

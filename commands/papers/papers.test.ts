@@ -3,9 +3,9 @@ import { describe, expect, test } from 'vitest'
 import { parseConfig } from '../../lib/config'
 import { NO_OWN_SERVERS, openJobs } from '../../lib/runtime/jobs'
 import type { ServiceApp } from '../../lib/runtime/service-app'
-import { answerSchemaOf, operationOf, queryNamesOf, requestOf, resolveRef } from './paper-requests'
 import { PAPERS, readPaper } from './read-papers'
 import { missingIn, parseSample, unknownIn } from './sample'
+import { answerSchemaOf, operationOf, queryNamesOf, requestOf, resolveRef } from './test-paper-requests'
 import { treatmentOf } from './treatments'
 
 // What needs no service. `npm run test:docs` runs the commands and compares the samples with what a service answers.

@@ -86,3 +86,6 @@ export async function openTestContext(
 
   return { context, finder, asked, watched, close }
 }
+
+/** Of a category, neither filtered nor folded, in the published order. */
+export const WHOLE_LISTING = { view: 'all', sort: 'rank', readOnly: false, official: false } as const

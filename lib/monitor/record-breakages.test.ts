@@ -18,7 +18,7 @@ import { listOpenBreakages } from '../store/breakages/open-breakages'
 import { recordServers } from '../store/catalog/catalog'
 import { servers, subjects, tools } from '../store/catalog/catalog-schema'
 import { toolChanges } from '../store/catalog/drift-schema'
-import { listBreakingChanges, listToolChanges } from '../store/catalog/tool-changes'
+import { listToolChanges } from '../store/catalog/tool-changes'
 import { probeTargets, serverStates } from '../store/evidence/evidence-schema'
 import { setMaintenance } from '../store/evidence/maintenance'
 import { makeObservationPartitions } from '../store/evidence/partitions'
@@ -499,8 +499,6 @@ describe('breakages', () => {
         'wording',
         'breaking',
       ])
-      const dates = await listBreakingChanges(db, ['s/one/a', 's/one/none'], brokenAt)
-      expect(dates).toEqual(new Map([['s/one/a', [brokenAt, now]]]))
       const [subject] = await db.select().from(subjects).where(eq(subjects.id, 's/one/a'))
       expect(subject?.facts).toEqual(addBreakingChange(addBreakingChange(null, brokenAt), now))
     })

@@ -44,7 +44,6 @@ describe.each(TEST_DATABASES)('history on $driver', ({ open, absent }) => {
       ])
       await makeObservationPartitions(db, minutesAgo(2 * 1440))
       await makePartitions(db, 'hourly_rollups', [today - 1])
-      await makePartitions(db, 'daily_rollups', [today - 1])
       const seen = (minutes: number, latencyMs: number | null): Observation => ({
         observedAt: minutesAgo(minutes),
         reason: latencyMs === null ? 'connect_failed' : 'answered',

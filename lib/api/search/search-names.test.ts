@@ -1,6 +1,6 @@
 import { at, HOURS, probes } from 'assay-verify/state/test-observations'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { SearchAnswer } from '../../contract/shapes/candidates'
+import { SearchAnswer } from '../../contract/shapes/test-answers'
 import { nameKey } from '../../core/lookup/asked-subject'
 import { recordDeletedServers } from '../../store/catalog/catalog'
 import { listNamedSubjects } from '../../store/catalog/named-subjects'

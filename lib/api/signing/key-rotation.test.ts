@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { jwksOf, signingKeyFromSeed } from 'assay-verify/attestation'
+import { signingKeyFromSeed } from 'assay-verify/attestation'
+import { jwksOf } from 'assay-verify/test-attestations'
 import { sql } from 'drizzle-orm'
 import { createLocalJWKSet, decodeProtectedHeader, jwtVerify } from 'jose'
 import { beforeEach, describe, expect, test } from 'vitest'
