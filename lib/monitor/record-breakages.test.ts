@@ -23,7 +23,7 @@ import { probeTargets, serverStates } from '../store/evidence/evidence-schema'
 import { setMaintenance } from '../store/evidence/maintenance'
 import { makeObservationPartitions } from '../store/evidence/partitions'
 import { streamable, targetAt, testServer, testTool, uncategorized } from '../store/test-catalog'
-import { onEveryDatabase, TEST_EPOCH } from '../store/test-databases'
+import { onDatabase, TEST_EPOCH } from '../store/test-databases'
 import { addTestTargets } from '../store/test-targets'
 import type { FinishedProbe } from './finished-probe'
 import { recordProbeResults } from './record-probe-results'
@@ -43,7 +43,7 @@ interface Seen {
 }
 
 describe('breakages', () => {
-  onEveryDatabase(({ db }) => {
+  onDatabase(({ db }) => {
     let now = TEST_EPOCH
     beforeEach(async () => {
       await db.delete(servers)

@@ -19,14 +19,14 @@ import {
 import { openRatingReader } from '../../store/ratings/ratings'
 import { changeToolFacts } from '../../store/ratings/tool-facts'
 import { testServer, testTool, uncategorized } from '../../store/test-catalog'
-import { onEveryDatabase } from '../../store/test-databases'
+import { onDatabase } from '../../store/test-databases'
 import { refreshUsage } from './refresh-usage'
 
 const start = new Date('2026-11-20T12:30:00Z')
 const before = scoreFrom(EMPTY_SCORE_FACTS, null).score
 
 describe('usage refreshed', () => {
-  onEveryDatabase(({ db }) => {
+  onDatabase(({ db }) => {
     let now = start
 
     beforeEach(async () => {

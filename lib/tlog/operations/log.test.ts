@@ -23,7 +23,6 @@ import { OPERATIONS, type OperationName, type OutputOf } from '../../contract/op
 import { ENDPOINTS } from '../../runtime/endpoints'
 import type { ServiceContext } from '../../runtime/service-app'
 import { openRatingReader } from '../../store/ratings/ratings'
-import { TEST_DRIVERS } from '../../store/test-databases'
 import { openWitnessRounds } from '../job/cosign-checkpoint'
 import { openLog } from '../job/open-log'
 import { type LogJob, writeLog } from '../job/write-log'
@@ -44,7 +43,7 @@ let close: () => Promise<void>
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'assay-served-log-'))
-  const states = await openStates(TEST_DRIVERS[0].open)
+  const states = await openStates()
   close = states.close
   const base = states.context()
   const { db } = base

@@ -14,7 +14,7 @@ import { recordConnectivity } from '../../store/evidence/monitoring-gaps'
 import { listPartitionDays, makeObservationPartitions } from '../../store/evidence/partitions'
 import { listHourlyRollups } from '../../store/evidence/rollups'
 import { streamable, testServer, uncategorized } from '../../store/test-catalog'
-import { onOneDatabase } from '../../store/test-databases'
+import { onDatabase } from '../../store/test-databases'
 import { reassessAll } from '../reassess'
 import { expireEvidence } from './expire-evidence'
 
@@ -96,7 +96,7 @@ class Truth {
 }
 
 describe('a year of evidence', () => {
-  onOneDatabase(({ db }) => {
+  onDatabase(({ db }) => {
     let key = 0
     beforeAll(async () => {
       const server = testServer('y/one', { remotes: [streamable('https://one.example/mcp')] })
