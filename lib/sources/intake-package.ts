@@ -2,7 +2,7 @@ import { PACKAGE_REGISTRIES } from 'assay-verify/target-kind'
 import type { Package } from '../core/catalog/catalog'
 import type { PackageArgument, PackageVariable } from '../core/catalog/package-inputs'
 import { cleanLine } from '../core/text/hostile-text'
-import { looksSecret } from '../core/text/secret-shapes'
+import { looksSecret } from 'assay-verify/text/secret-shapes'
 import type { Adjustments } from './adjustments'
 import { MAX_ADDRESS, membersOf, readShortText, readString } from './intake'
 

@@ -8,8 +8,8 @@ import { type CheckedServer, checkedServers } from '@/lib/api/page-data/checked-
 import { config } from '@/lib/config'
 import { idsOfAddress } from '@/lib/core/setup/check-address'
 import { isSettingsFile, readSetup, setupFaultText } from '@/lib/core/setup/read-setup'
-import { withLoopback } from '@/lib/core/setup/setup-entry'
-import { checkedEntries, lookupOf } from '@/lib/core/setup/setup-lookup'
+import { withLoopback } from 'assay-verify/setup/setup-entry'
+import { checkedEntries, lookupOf } from 'assay-verify/setup/setup-lookup'
 import { type SetupNotes, setupNotes } from '@/lib/core/setup/setup-notes'
 import { getContext } from '@/lib/runtime/app'
 

@@ -1,6 +1,6 @@
 import { STATUSES } from 'assay-verify/verdict'
 import { checkAddress } from '@/lib/core/setup/check-address'
-import type { SetupEntry } from '@/lib/core/setup/setup-entry'
+import type { SetupEntry } from 'assay-verify/setup/setup-entry'
 import { lookedUpAs, type SetupNotes, whySkipped } from '@/lib/core/setup/setup-notes'
 import { Card } from '../card'
 import { Copyable } from '../copyable'

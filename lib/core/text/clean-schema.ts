@@ -2,7 +2,7 @@ import type { JsonSchema } from 'assay-verify/json-schema/json-value'
 import { isPlainObject } from 'assay-verify/json-schema/json-value'
 import { SCHEMA_MAP_KEYWORDS, SUBSCHEMA_KEYWORDS, VALUE_KEYWORDS } from 'assay-verify/json-schema/keywords'
 import { visibleText } from 'assay-verify/text/visible-text'
-import { looksSecret } from './secret-shapes'
+import { looksSecret } from 'assay-verify/text/secret-shapes'
 
 /** Bounds of a cleaned schema. Lengths are code points, the size is bytes of UTF-8. */
 export interface SchemaLimits {

@@ -2,7 +2,7 @@ import { accepts } from '../../core/json-schema/accepts'
 import { boundIn } from '../../core/json-schema/node'
 import type { SchemaReader } from '../../core/json-schema/schema-reader'
 import type { Shape } from '../../core/json-schema/shape'
-import { looksSecret } from '../../core/text/secret-shapes'
+import { looksSecret } from 'assay-verify/text/secret-shapes'
 import { type Label, spaced } from './example-label'
 import { isMatch, LONGEST_STRING, sampleOf } from './pattern-sample'
 

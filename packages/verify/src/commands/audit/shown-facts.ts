@@ -1,0 +1,134 @@
+import { randomInt } from 'node:crypto'
+import type { ShownBreakage } from '../../audit/check-shown.ts'
+import type { ShownVerdict } from '../../audit/check-verdict.ts'
+import type { LoggedFacts } from '../../audit/logged-facts.ts'
+import { idToPath } from '../../subject-id.ts'
+import { HistoryAnswer } from '../../../../../lib/contract/history'
+import { OPERATIONS } from '../../../../../lib/contract/operations'
+import { BreakagesAnswer } from '../../../../../lib/contract/shapes/breakages'
+import { Health } from '../../../../../lib/contract/shapes/health'
+import { ScoreAnswer } from '../../../../../lib/contract/shapes/score'
+import { chunksOf } from '../../../../../lib/store/chunks'
+import { type Service, ServiceUnusable } from '../fetch-service.ts'
+
+/** In bytes. */
+const MAX_BYTES = 8_000_000
+const AT_ONCE = 8
+/** Incidents of a page, and pages. */
+const PAGE = 100
+const MOST_PAGES = 100
+const TOOLS_OF_A_SERVER = 2
+
+/** What the service shows of one server. null: it does not know the server any more. */
+export interface ShownServer {
+  serverId: string
+  history: HistoryAnswer | null
+  /** The explained score, unread. */
+  score: unknown
+  /** Verdicts on the server and on some of its tools. */
+  verdicts: ShownVerdict[]
+  /** Between these instants it was read, epoch ms. */
+  askedAt: number
+  readAt: number
+}
+
+/** What the service shows now, to be compared with its log. */
+export interface ShownFacts {
+  servers: ShownServer[]
+  incidents: ShownBreakage[]
+  /** All open breakages; null: there are more than one answer has. */
+  open: ShownBreakage[] | null
+  jwks: unknown
+}
+
+/** What is asked for of one server. */
+export interface AskedServer {
+  serverId: string
+  /** Of it, whose verdicts are read. */
+  toolIds: readonly string[]
+}
+
+export async function readShown(
+  service: Service,
+  asked: readonly AskedServer[],
+  clock: () => Date,
+): Promise<ShownFacts> {
+  const servers: ShownServer[] = []
+  for (const chunk of chunksOf(asked, AT_ONCE))
+    servers.push(...(await Promise.all(chunk.map((one) => readServer(service, one, clock)))))
+  const { open, isWhole } = await readOpen(service)
+  const incidents = await readIncidents(service)
+  const jwks = await service.getJson('/.well-known/jwks.json', { maxBytes: MAX_BYTES })
+  return { servers, incidents, open: isWhole ? open : null, jwks }
+}
+
+async function readServer(
+  service: Service,
+  { serverId, toolIds }: AskedServer,
+  clock: () => Date,
+): Promise<ShownServer> {
+  const askedAt = clock().getTime()
+  const path = idToPath(serverId)
+  const json = await service.findJson(`/v1/history/${path}`, { maxBytes: MAX_BYTES })
+  const history = json === null ? null : HistoryAnswer.safeParse(json)
+  if (history !== null && !history.success) throw otherForm(service, `/v1/history/${path}`)
+  const score = await service.findJson(`/v1/score/${path}?explain=1`, { maxBytes: MAX_BYTES })
+  if (score !== null && !ScoreAnswer.safeParse(score).success) throw otherForm(service, `/v1/score/${path}`)
+  const readAt = clock().getTime()
+  const verdicts: ShownVerdict[] = []
+  for (const id of [serverId, ...toolIds]) verdicts.push(...(await readVerdict(service, id, clock)))
+  return { serverId, history: history?.data ?? null, score, verdicts, askedAt, readAt }
+}
+
+/** The verdict on a server or tool; none: the service does not know it any more. */
+async function readVerdict(service: Service, id: string, clock: () => Date): Promise<ShownVerdict[]> {
+  const askedAt = clock().getTime()
+  const path = `/v1/health/${idToPath(id)}`
+  const json = await service.findJson(path, { maxBytes: MAX_BYTES })
+  if (json === null) return []
+  const { success, data } = Health.safeParse(json)
+  if (!success) throw otherForm(service, path)
+  const { verdict, reasons } = data
+  const staleAfter = data.staleAfter === null ? null : Date.parse(data.staleAfter)
+  const evidence = data.evidence.map(({ kind, asOf }) => ({ kind, asOf: asOf === null ? null : Date.parse(asOf) }))
+  return [{ id, verdict, reasons, staleAfter, evidence, askedAt, readAt: clock().getTime() }]
+}
+
+async function readOpen(service: Service): Promise<{ open: ShownBreakage[]; isWhole: boolean }> {
+  const json = await service.getJson(`/v1/breakages?limit=${PAGE}`, { maxBytes: MAX_BYTES })
+  const { success, data } = BreakagesAnswer.safeParse(json)
+  if (!success) throw otherForm(service, '/v1/breakages')
+  return { open: data.breakages, isWhole: data.breakages.length < PAGE }
+}
+
+async function readIncidents(service: Service): Promise<ShownBreakage[]> {
+  const breakages: ShownBreakage[] = []
+  for (let page = 1; page <= MOST_PAGES; page += 1) {
+    const path = `/v1/incidents?limit=${PAGE}&page=${page}`
+    const { success, data } = OPERATIONS.incidents.output.safeParse(
+      await service.getJson(path, { maxBytes: MAX_BYTES }),
+    )
+    if (!success || data.incidents.length > PAGE) throw otherForm(service, path)
+    breakages.push(...data.incidents.flatMap((incident) => incident.breakages))
+    if (!data.hasMore) break
+  }
+  return breakages
+}
+
+/** So many servers of the log, and two tools of each, at random. */
+export function sampleServers(facts: LoggedFacts, most: number): AskedServer[] {
+  const serverIds = sampleOf(facts.serverIds(), most)
+  const tools = facts.toolIdsOf(new Set(serverIds))
+  return serverIds.map((serverId) => ({ serverId, toolIds: sampleOf(tools.get(serverId) ?? [], TOOLS_OF_A_SERVER) }))
+}
+
+/** So many of these, at random. */
+function sampleOf(ids: readonly string[], most: number): string[] {
+  const left = [...ids]
+  if (left.length <= most) return left
+  return Array.from({ length: most }, () => left.splice(randomInt(left.length), 1)[0] ?? '')
+}
+
+function otherForm(service: Service, path: string): ServiceUnusable {
+  return new ServiceUnusable(`${service.root}${path} answered in another form than this program knows.`)
+}
