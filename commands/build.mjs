@@ -1,4 +1,5 @@
 // @ts-check
+import { rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { bundleBrowserScripts } from './build-browser.mjs'
 import { runCommand, takeNoArguments } from './command.mjs'
@@ -19,12 +20,16 @@ const NOT_BUNDLED = [
   'yaml',
 ]
 
+/** What others install, in the order in which they need each other; see packages/. */
+const PACKAGES = ['tlog', 'verify', 'client']
+
 const USAGE =
-  'npm run build   builds the pages and the service into .next and public/assets; a start does it too where sources changed'
+  'npm run build   builds the packages, and the pages and the service into .next and public/assets; a start does it too where sources changed'
 
 await runCommand(import.meta.url, { usage: USAGE }, async (args) => {
   takeNoArguments(args)
   enterProject()
+  for (const name of PACKAGES) await compilePackage(name)
   await bundleBrowserScripts()
   await mustRun('next build', process.execPath, ['node_modules/next/dist/bin/next', 'build'], {
     show: true,
@@ -34,6 +39,12 @@ await runCommand(import.meta.url, { usage: USAGE }, async (args) => {
   // After Next, which empties its folder.
   await bundleService()
 })
+
+/** @param {string} name */
+async function compilePackage(name) {
+  rmSync(`packages/${name}/dist`, { recursive: true, force: true })
+  await mustRun(`tsc of packages/${name}`, process.execPath, ['node_modules/typescript/bin/tsc', '-p', `packages/${name}`])
+}
 
 /**
  * Bundles the service, the thread that builds the search index and the one that parses YAML. Compiled at every start

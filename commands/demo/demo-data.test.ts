@@ -24,7 +24,7 @@ import { NotThatDatabase } from '../../lib/store/demonstration'
 import { listServerStates } from '../../lib/store/evidence/evidence'
 import { listIntervals } from '../../lib/store/evidence/intervals'
 import { listServerKeysOf } from '../../lib/store/ratings/ratings'
-import { verify } from 'assay-verify/commands/score'
+import { verifyScore } from 'assay-verify/commands/score'
 import { bringDemoUpToDate } from './demo-data'
 import { CannotDemonstrate } from './demo-options.mjs'
 import { DEMO_SERVERS } from './world/demo-servers'
@@ -66,7 +66,9 @@ describe('the data of a demonstration', () => {
     for (const { id } of servers) {
       await writeFile(scoreFile, JSON.stringify(await score({ toolId: id, explain: true }, context())))
       const lines: string[] = []
-      const code = await verify(['--answer', scoreFile, '--jwks', keysFile, id], new Date(), (line) => lines.push(line))
+      const print = (line: string) => lines.push(line)
+      const args = ['--answer', scoreFile, '--jwks', keysFile, id]
+      const code = await verifyScore(args, { print, warn: print, now: () => new Date() })
       expect({ id, code, lines: code === 0 ? [] : lines }).toEqual({ id, code: 0, lines: [] })
     }
   })

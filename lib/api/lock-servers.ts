@@ -3,7 +3,7 @@ import { DECLARED_PARTS } from 'assay-verify/lock/declared-part'
 import { idFault } from 'assay-verify/subject-id'
 import type { LockAnswer, LockedServer } from '../contract/lock'
 import { MOST_LOCKED_TOOLS } from '../contract/lock'
-import { chunksOf } from '../store/chunks'
+import { chunksOf } from 'assay-verify/chunks'
 import {
   type DeclaredDigests,
   listDeclaredDigests,

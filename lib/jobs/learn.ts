@@ -4,7 +4,7 @@ import { FORECAST_WEIGHTS, type ForecastWeights } from 'assay-verify/forecast/fo
 import { ForecastTraining } from '../core/forecast/fit-forecast'
 import { type ForecastLoss, forecastLoss } from '../core/forecast/forecast-loss'
 import type { SeriesStretches } from '../core/forecast/series-stretches'
-import { chunksOf } from '../store/chunks'
+import { chunksOf } from 'assay-verify/chunks'
 import type { Database } from '../store/database'
 import { listIntervals } from '../store/evidence/intervals'
 import {

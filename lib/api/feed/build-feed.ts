@@ -3,7 +3,7 @@ import type { SigningKey } from 'assay-verify/attestation'
 import { feedEntriesOf } from '../../core/feed/feed-entries'
 import { byId, carryMakings, type FeedEntry, mergedEntries } from '../../core/feed/feed-entry'
 import type { Prepared } from '../../http/prepared'
-import { chunksOf } from '../../store/chunks'
+import { chunksOf } from 'assay-verify/chunks'
 import type { Database } from '../../store/database'
 import {
   databaseSeconds,

@@ -10,7 +10,7 @@ import {
   recordServers,
 } from '../../store/catalog/catalog'
 import type { SourceOwner } from '../../store/catalog/own-servers'
-import { chunksOf } from '../../store/chunks'
+import { chunksOf } from 'assay-verify/chunks'
 import type { Database } from '../../store/database'
 import { lockServerStates } from '../../store/evidence/evidence'
 import { listServerKeysOf } from '../../store/ratings/ratings'

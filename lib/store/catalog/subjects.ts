@@ -5,7 +5,7 @@ import type { CatalogServer } from '../../core/catalog/catalog'
 import type { Categorizer } from '../../core/catalog/categorizer'
 import type { CategorySlug } from '../../core/catalog/taxonomy'
 import { oneLine } from '../../core/text/hostile-text'
-import { chunksOf } from '../chunks'
+import { chunksOf } from 'assay-verify/chunks'
 import { type Database, rowsOf } from '../database'
 
 /** A server or tool to be rated, listed and found. */

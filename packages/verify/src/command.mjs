@@ -2,7 +2,7 @@
 import { existsSync, realpathSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
 import { inspect } from 'node:util'
-import { databaseSentence, systemSentence } from '../../../commands/command/fault-sentence.mjs'
+import { systemSentence } from './system-sentence.mjs'
 
 /**
  * What all commands have in common. `--help` and `-h` print the usage, end with 0 and do nothing else. A command ends
@@ -14,6 +14,7 @@ import { databaseSentence, systemSentence } from '../../../commands/command/faul
  * @property {string} usage
  * @property {string} [notCompared] of a command that compares: what precedes the message where it could not, such as
  * `Not verified`
+ * @property {(error: unknown) => string} [readable] the text of an error; left out: `readable` of this module
  */
 
 /** Wrong use of a command: it prints the message and its usage, and ends with 2. */
@@ -24,10 +25,6 @@ export class WrongUse extends Error {
     this.name = 'WrongUse'
   }
 }
-
-/** Last line of the usage of commands that open the configured database. */
-export const DATABASE_NOTE =
-  'Uses the database of DATABASE_URL; without it the embedded one in DATA_DIR, and then only while the service is stopped.'
 
 const HELP = ['--help', '-h']
 
@@ -58,13 +55,13 @@ export async function runCommand(module, command, main) {
  * @param {(text: string) => void} [warn]
  * @returns {Promise<number>}
  */
-export async function exitCodeOf({ usage, notCompared }, work, warn = console.error) {
+export async function exitCodeOf({ usage, notCompared, readable: text = readable }, work, warn = console.error) {
   try {
     return (await work()) ?? 0
   } catch (error) {
     const wrongUse = wrongUseOf(error)
     if (wrongUse !== undefined) warn(`${wrongUse}\n\n${usage}`)
-    else warn(notCompared === undefined ? readable(error) : `${notCompared}: ${readable(error)}`)
+    else warn(notCompared === undefined ? text(error) : `${notCompared}: ${text(error)}`)
     if (error instanceof Error && 'exitCode' in error) return Number(error.exitCode)
     return wrongUse === undefined && notCompared === undefined ? 1 : 2
   }
@@ -76,13 +73,13 @@ export function takeNoArguments([first]) {
 }
 
 /**
- * The text of an error: the message for this project's own classes, one sentence for what the machine or the database
- * refused, stack and cause for a defect.
+ * The text of an error: the message for this project's own classes, one sentence for what the machine refused, stack
+ * and cause for a defect.
  *
  * @param {unknown} error
  */
 export function readable(error) {
-  return databaseSentence(error) ?? ownMessage(error) ?? systemSentence(error) ?? inspect(error)
+  return ownMessage(error) ?? systemSentence(error) ?? inspect(error)
 }
 
 /** Classes of packages. */

@@ -1,4 +1,4 @@
-import { type PublicJwk, publicKeysOf } from '../attestation.ts'
+import { type PublicJwk, publicKeysOf } from '../attestation-check.ts'
 import { type Finding, finding } from './finding.ts'
 import type { LoggedBreakage, LoggedFacts } from './logged-facts.ts'
 

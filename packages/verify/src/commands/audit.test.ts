@@ -218,10 +218,10 @@ describe('cannot be audited:', () => {
   test('no service, no address, a state that is none', async () => {
     const { audit } = await import('./audit.ts')
     const print = () => undefined
-    const clock = () => world.now()
-    expect(await audit(['http://127.0.0.1:1'], { print, warn: print, clock })).toBe(2)
-    expect(await audit([], { print, warn: print, clock })).toBe(2)
-    expect(await audit([world.url, '--key', 'nothing'], { print, warn: print, clock })).toBe(2)
+    const now = () => world.now()
+    expect(await audit(['http://127.0.0.1:1'], { print, warn: print, now })).toBe(2)
+    expect(await audit([], { print, warn: print, now })).toBe(2)
+    expect(await audit([world.url, '--key', 'nothing'], { print, warn: print, now })).toBe(2)
     await writeFile(stateAt('broken'), '{"version":1}')
     expect((await world.audit('--state', stateAt('broken'))).code).toBe(2)
   })

@@ -3,7 +3,8 @@ import { bytesToBase64 } from 'assay-tlog/base64'
 import { type Finding, type FindingCode, finding } from '../audit/finding.ts'
 import { plural } from '../text/plural.ts'
 import { visibleLine } from '../text/visible-text.ts'
-import { ScoreAnswer } from '../../../../lib/contract/shapes/score'
+import { isScore } from './answer-forms.ts'
+import type { CommandEnvironment } from './environment.ts'
 import { AUDIT_USAGE, type AuditArguments, auditArguments, CannotAudit } from './audit/arguments.ts'
 import { findAuditState, writeAuditState } from './audit/audit-state.ts'
 import { DocumentChecks } from './audit/check-documents.ts'
@@ -14,7 +15,7 @@ import { checkTrees, type OpenedLog, openNewest, openServedLog } from './audit/o
 import { Replay } from './audit/replay.ts'
 import { findKeptDays } from './audit/served-log.ts'
 import { type AskedServer, readShown, type ShownFacts, sampleServers } from './audit/shown-facts.ts'
-import { exitCodeOf, runCommand } from '../command.mjs'
+import { exitCodeOf } from '../command.mjs'
 import { Service, ServiceUnusable } from './fetch-service.ts'
 import { findText } from './lock/lock-files.ts'
 
@@ -27,25 +28,18 @@ const MOST_TRIES = 10
 /** Hours of observations of a sample. */
 const SAMPLED_HOURS = 24
 
-export interface AuditEnvironment {
-  print(line: string): void
-  /** Messages besides the result, and faults. */
-  warn(line: string): void
-  clock(): Date
-}
-
 /**
  * Replays the log of a service from nothing and compares it with itself, with what was seen of it before, with its
  * witnesses, and with what the service shows. Returns the exit code: 0 everything agrees; 1 something does not; 2 it
  * could not be audited.
  */
-export async function audit(args: readonly string[], environment: AuditEnvironment): Promise<number> {
+export async function audit(args: readonly string[], environment: CommandEnvironment): Promise<number> {
   return exitCodeOf(AUDIT, () => run(auditArguments(args), environment), environment.warn)
 }
 
-const AUDIT = { usage: AUDIT_USAGE, notCompared: 'Not audited' }
+export const AUDIT = { usage: AUDIT_USAGE, notCompared: 'Not audited' }
 
-async function run(given: AuditArguments, environment: AuditEnvironment): Promise<number> {
+async function run(given: AuditArguments, environment: CommandEnvironment): Promise<number> {
   const { print } = environment
   const list = new FoundList(print)
   const found = (one: Finding) => list.add(one)
@@ -74,7 +68,7 @@ const NEVER_REMEMBERED: readonly FindingCode[] = [
 function reported(
   total: number,
   { size, fault }: { size: number; fault: string | null },
-  { print, warn }: AuditEnvironment,
+  { print, warn }: CommandEnvironment,
 ): number {
   if (fault !== null) warn(`Not audited to the end: ${fault}`)
   if (total > 0) print(`${total} ${plural(total, 'finding')}, ${size} ${plural(size, 'leaf', 'leaves')}.`)
@@ -99,7 +93,7 @@ interface Audit {
   given: AuditArguments
   service: Service
   found(finding: Finding): void
-  environment: AuditEnvironment
+  environment: CommandEnvironment
 }
 
 /**
@@ -107,17 +101,17 @@ interface Audit {
  * leaves there were.
  */
 async function replayed(log: OpenedLog, { given, service, found, environment }: Audit): Promise<number> {
-  const { print, clock } = environment
+  const { print, now } = environment
   const { size, root } = log.newest()
   print(`Log ${visibleLine(log.origin, 160)}: ${size} ${plural(size, 'leaf', 'leaves')}, root ${bytesToBase64(root)}.`)
   const kept = await findKeptDays(service)
   const leaves = given.documents === 'sample' ? size : null
-  const documents = new DocumentChecks(service, found, { leaves, kept, now: clock().getTime() })
+  const documents = new DocumentChecks(service, found, { leaves, kept, now: now().getTime() })
   const replay = new Replay({ service, found, onDocuments: (named) => documents.check(named, replay.facts) })
   await readWhole(log, replay, { service, found })
   const servers = sampleServers(replay.facts, given.servers)
   const before = loggedBefore(replay, servers)
-  const shown = given.servers === 0 ? null : await readShown(service, servers, clock)
+  const shown = given.servers === 0 ? null : await readShown(service, servers, now)
   if (shown !== null) documents.compareShown(shownScores(shown))
   await pause(given.settleSeconds * 1000)
   if (await openNewest(log, service, found)) await readWhole(log, replay, { service, found })
@@ -135,7 +129,7 @@ async function replayed(log: OpenedLog, { given, service, found, environment }: 
   documents.finish()
   const most = given.documents === 'all' ? Number.MAX_SAFE_INTEGER : SAMPLED_HOURS
   const { findings, counts } = await checkObservations(service, replay.facts, {
-    ...{ most, now: clock(), observationDays: kept?.observationDays ?? null },
+    ...{ most, now: now(), observationDays: kept?.observationDays ?? null },
   })
   for (const one of findings) found(one)
   print(`Hours of observations: ${counts.checked} compared, ${counts.gone} kept no longer.`)
@@ -144,8 +138,7 @@ async function replayed(log: OpenedLog, { given, service, found, environment }: 
 
 function shownScores({ servers }: ShownFacts) {
   return servers.flatMap(({ serverId, score, readAt }) => {
-    const { success, data } = ScoreAnswer.safeParse(score)
-    return success ? [{ leaf: null, id: serverId, serverId, at: readAt, inputs: data.inputs }] : []
+    return isScore(score) ? [{ leaf: null, id: serverId, serverId, at: readAt, inputs: score.inputs }] : []
   })
 }
 
@@ -176,7 +169,3 @@ async function hasGrown(log: OpenedLog, service: Service, found: (finding: Findi
   const { size } = log.newest()
   return (await openNewest(log, service, found)) && log.newest().size > size
 }
-
-await runCommand(import.meta.url, AUDIT, (args) =>
-  audit(args, { print: console.log, warn: console.error, clock: () => new Date() }),
-)

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { getHeapStatistics } from 'node:v8'
 import { parseStrictJson } from '../text/strict-json.ts'
 import { visibleLine } from '../text/visible-text.ts'
-import { safeFetch } from '../../../../lib/safe-fetch'
+import { failureText, sameHostFetch } from './same-host-fetch.ts'
 
 const MESSAGE_SHOWN = 600
 
@@ -97,7 +97,7 @@ export class Service {
       } catch (cause) {
         if (cause instanceof ServiceUnusable) throw cause
         if (++failures > TRIES_AFTER_FAILURE)
-          throw new ServiceUnusable(`${this.#at(path)}: ${shown(messageOf(cause))}`, { cause })
+          throw new ServiceUnusable(`${this.#at(path)}: ${shown(failureText(cause))}`, { cause })
         await pause(PAUSE_MS * failures)
       }
     }
@@ -111,7 +111,7 @@ export class Service {
 
   #ask(path: string, { maxBytes, body }: Request, leftMs: number) {
     const { key, timeoutMs = 60_000 } = this.#options
-    return safeFetch(`${this.root}${path}`, {
+    return sameHostFetch(`${this.root}${path}`, {
       method: body === undefined ? 'GET' : 'POST',
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       headers: {
@@ -121,22 +121,12 @@ export class Service {
       },
       maxBytes,
       signal: AbortSignal.timeout(Math.ceil(Math.min(timeoutMs, leftMs))),
-      rules: { allowedOrigins: [new URL(this.root).origin] },
-      follows: isSameHost(this.root),
     })
   }
 
   #at(path: string): string {
     return shown(`${this.root}${path}`)
   }
-}
-
-/**
- * Whether a redirect stays at the host that was asked: a service cannot make whoever checks it send requests to others.
- */
-export function isSameHost(asked: string): (next: URL) => boolean {
-  const { hostname, origin } = new URL(asked)
-  return (next) => next.origin === origin || (next.hostname === hostname && next.protocol === 'https:')
 }
 
 function requireRoom(root: string): void {
@@ -164,8 +154,4 @@ function waitOf(status: number, retryAfter: string | string[] | undefined): numb
 
 function shown(text: string): string {
   return visibleLine(text, 300)
-}
-
-function messageOf(cause: unknown): string {
-  return cause instanceof Error ? cause.message : String(cause)
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { openTestWorld, type TestWorld } from './audit/test-world.ts'
-import { toolLock } from './lock.ts'
+import { lock } from './lock.ts'
 
 let world: TestWorld
 let path = ''
@@ -23,7 +23,7 @@ afterEach(() => world.tamper(null))
 async function run(...args: string[]) {
   const lines: string[] = []
   const print = (line: string) => lines.push(line)
-  const code = await toolLock(args, { print, warn: print, now: world.now })
+  const code = await lock(args, { print, warn: print, now: world.now })
   return { code, text: lines.join('\n') }
 }
 const encoded = (value: unknown) => new TextEncoder().encode(JSON.stringify(value))

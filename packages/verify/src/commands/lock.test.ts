@@ -14,7 +14,7 @@ import { recordServers } from '../../../../lib/store/catalog/catalog'
 import { servers } from '../../../../lib/store/catalog/catalog-schema'
 import { recordListing } from '../../../../lib/store/catalog/observed-listing'
 import { streamable, testServer, testTool, uncategorized } from '../../../../lib/store/test-catalog'
-import { toolLock } from './lock.ts'
+import { lock } from './lock.ts'
 import { type Answering, startTestService, type TestService } from './lock/test-service.ts'
 
 const now = new Date('2026-11-20T12:00:00Z')
@@ -67,7 +67,7 @@ const pathOf = (name = 'lock.json') => join(folder, `${count}-${name}`)
 async function run(...args: string[]) {
   const lines: string[] = []
   const print = (line: string) => lines.push(line)
-  const code = await toolLock(args, { print, warn: print, now: () => now })
+  const code = await lock(args, { print, warn: print, now: () => now })
   return { code, lines, text: lines.join('\n') }
 }
 const add = (...ids: string[]) => run('add', pathOf(), ...ids, '--url', service.url)

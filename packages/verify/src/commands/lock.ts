@@ -6,8 +6,9 @@ import { entryOfMcpLock, mcpLockText, parseMcpLock } from '../lock/mcp-lock-file
 import { sarifReport } from '../lock/sarif.ts'
 import { plural } from '../text/plural.ts'
 import { visibleLine } from '../text/visible-text.ts'
-import { readSetup } from '../../../../lib/core/setup/read-setup'
-import { exitCodeOf, runCommand } from '../command.mjs'
+import { serversInSettings } from '../setup/settings-file.ts'
+import { exitCodeOf } from '../command.mjs'
+import type { CommandEnvironment } from './environment.ts'
 import { Service } from './fetch-service.ts'
 import { CannotLock, LOCK_USAGE, type LockArguments, lockArguments } from './lock/arguments.ts'
 import { findText, getLockFile, parsed, writeLockFile, writeWhole } from './lock/lock-files.ts'
@@ -21,18 +22,11 @@ const NOT_CHECKED = 2
 /** Of the documents that this program writes. */
 const PROGRAM_VERSION = '1.0.0'
 
-export interface LockEnvironment {
-  print(line: string): void
-  /** Messages besides the result, and faults. */
-  warn(line: string): void
-  now(): Date
-}
-
 /**
  * Pins what servers declare in a file, and compares it later. Returns the exit code: 0 done, or unchanged; 1 there are
  * differences; 2 it could not be done, or not be checked.
  */
-export async function toolLock(args: readonly string[], environment: LockEnvironment): Promise<number> {
+export async function lock(args: readonly string[], environment: CommandEnvironment): Promise<number> {
   const work = () => {
     const given = lockArguments(args)
     return ACTIONS[given.action](given, environment)
@@ -40,13 +34,13 @@ export async function toolLock(args: readonly string[], environment: LockEnviron
   return exitCodeOf(LOCK, work, environment.warn)
 }
 
-const LOCK = { usage: LOCK_USAGE, notCompared: 'Not done' }
+export const LOCK = { usage: LOCK_USAGE, notCompared: 'Not done' }
 
-type Action = (given: LockArguments, environment: LockEnvironment) => Promise<number>
+type Action = (given: LockArguments, environment: CommandEnvironment) => Promise<number>
 
 const ACTIONS: Record<LockArguments['action'], Action> = { add, update, check, convert }
 
-async function add({ path, ids, ...asked }: LockArguments, environment: LockEnvironment): Promise<number> {
+async function add({ path, ids, ...asked }: LockArguments, environment: CommandEnvironment): Promise<number> {
   const text = await findText(path)
   const file = text === null ? emptyLock(asked.url) : (await getLockFile(path)).file
   const service = await serviceOf(file, asked)
@@ -56,7 +50,7 @@ async function add({ path, ids, ...asked }: LockArguments, environment: LockEnvi
   return pin(path, { ...file, service: service.root }, [...answered.values()], environment)
 }
 
-async function update({ path, ids, ...asked }: LockArguments, environment: LockEnvironment): Promise<number> {
+async function update({ path, ids, ...asked }: LockArguments, environment: CommandEnvironment): Promise<number> {
   const { file } = await getLockFile(path)
   const known = new Set(file.servers.map(({ id }) => id))
   const strange = ids.filter((id) => !known.has(id))
@@ -72,7 +66,7 @@ async function pin(
   path: string,
   file: LockFile,
   servers: Iterable<Parameters<typeof entryOf>[0]>,
-  { print, warn }: LockEnvironment,
+  { print, warn }: CommandEnvironment,
 ): Promise<number> {
   const former = new Map(file.servers.map((entry) => [entry.id, entry]))
   const entries = [...new Map([...servers].map((server) => [server.serverId, server])).values()].map((server) => {
@@ -85,7 +79,7 @@ async function pin(
   return UNCHANGED
 }
 
-async function check(given: LockArguments, { print }: LockEnvironment): Promise<number> {
+async function check(given: LockArguments, { print }: CommandEnvironment): Promise<number> {
   const { file, text } = await getLockFile(given.path)
   const service = await serviceOf(file, given)
   const answered = await fetchLocked(
@@ -129,7 +123,7 @@ function reportLines(format: LockArguments['format'], findings: LockFindings): s
 
 async function convert(
   { path, foreign, output, ...asked }: LockArguments,
-  environment: LockEnvironment,
+  environment: CommandEnvironment,
 ): Promise<number> {
   const target = output ?? path
   if ((await findText(target)) !== null) throw new CannotLock(`${shown(target)} exists already.`)
@@ -142,14 +136,13 @@ async function convert(
 
 async function convertFromMcpLock(
   { path, target, ...asked }: Pick<LockArguments, 'path' | 'url' | 'keyFile' | 'withinMs'> & { target: string },
-  { print, warn }: LockEnvironment,
+  { print, warn }: CommandEnvironment,
 ): Promise<number> {
   const text = await findText(path)
   if (text === null) throw new CannotLock(`there is no file ${shown(path)}.`)
   const pinned = parsed(path, () => parseMcpLock(text))
   const service = await serviceOf(emptyLock(asked.url), asked)
-  const setup = readSetup(text)
-  const ids = await findServersOfSetup(service, setup.ok ? setup.entries : [])
+  const ids = await findServersOfSetup(service, serversInSettings(JSON.parse(text)))
   const entries = pinned.flatMap((server) => {
     const id = ids.get(server.name)
     if (id !== undefined) return [entryOfMcpLock(id, server)]
@@ -177,7 +170,3 @@ async function serviceOf(
 }
 
 const shown = (text: string) => visibleLine(text, 160)
-
-await runCommand(import.meta.url, LOCK, (args) =>
-  toolLock(args, { print: console.log, warn: console.error, now: () => new Date() }),
-)

@@ -17,7 +17,7 @@ import { recordOutcomes } from '../../../../lib/store/outcomes/outcomes'
 import { reporters } from '../../../../lib/store/outcomes/usage-schema'
 import { recordBreakingChanges } from '../../../../lib/store/ratings/tool-facts'
 import { testServer, testTool } from '../../../../lib/store/test-catalog'
-import { verify } from './score.ts'
+import { verifyScore } from './score.ts'
 
 const TOOL = 'v1/publisher-7/server/tool 3'
 const SECONDS = 48 * 3600
@@ -57,7 +57,8 @@ async function verifyFiles(answerText: string, jwksText = jwks, when = now, tool
 
 async function run(args: string[], when = now) {
   const lines: string[] = []
-  const code = await verify(args, when, (line) => lines.push(line))
+  const print = (line: string) => lines.push(line)
+  const code = await verifyScore(args, { print, warn: print, now: () => when })
   return { code, text: lines.join('\n') }
 }
 

@@ -5,12 +5,12 @@ import type { ScoreResult } from '../score/score.ts'
 import { idToPath } from '../subject-id.ts'
 import { parseStrictJson } from '../text/strict-json.ts'
 import { visibleLine } from '../text/visible-text.ts'
-import { safeFetch } from '../../../../lib/safe-fetch'
-import { exitCodeOf, runCommand, WrongUse } from '../command.mjs'
-import { isSameHost } from './fetch-service.ts'
+import { exitCodeOf, WrongUse } from '../command.mjs'
+import type { CommandEnvironment } from './environment.ts'
+import { failureText, sameHostFetch } from './same-host-fetch.ts'
 
-const USAGE = `npm run verify -- <base url> <toolId>
-npm run verify -- --answer FILE --jwks FILE [toolId]`
+const USAGE = `assay-verify score URL TOOL_ID
+assay-verify score --answer FILE --jwks FILE [TOOL_ID]`
 
 /** In bytes. An explained answer has some 8 kB, so anything above this is not one. */
 const MAX_BYTES = 1_000_000
@@ -37,21 +37,19 @@ interface Subject {
  * Recomputes a published score from the inputs published with it, verifies its attestation and prints what agrees.
  * Returns the exit code: 0 everything agrees, 1 something does not, 2 nothing could be compared.
  */
-export async function verify(
+export async function verifyScore(
   args: readonly string[],
-  now: Date,
-  print: (line: string) => void,
-  warn = print,
+  { print, warn, now }: CommandEnvironment,
 ): Promise<number> {
   const work = async () => {
     const { answer, jwks, toolId, from } = await subjectOf(args)
-    print(`${shown(from)} at ${now.toISOString()}`)
-    return report(checkScoreAnswer(answer, jwks, toolId, now), print)
+    print(`${shown(from)} at ${now().toISOString()}`)
+    return report(checkScoreAnswer(answer, jwks, toolId, now()), print)
   }
-  return exitCodeOf(VERIFY, work, warn)
+  return exitCodeOf(SCORE, work, warn)
 }
 
-const VERIFY = { usage: USAGE, notCompared: 'Not verified' }
+export const SCORE = { usage: USAGE, notCompared: 'Not verified' }
 
 async function subjectOf(args: readonly string[]): Promise<Subject> {
   const { files, given } = readArguments(args)
@@ -79,20 +77,15 @@ function rootOf(base: string): string {
   return `${url.origin}${url.pathname.replace(/\/+$/, '')}`
 }
 
-/**
- * The address may be in a private network, as whoever runs this typed it. A redirect is followed to the same host only.
- */
 async function jsonOfUrl(address: string): Promise<unknown> {
-  const rules = { allowedOrigins: [new URL(address).origin] }
-  const fetched = safeFetch(address, {
+  const fetched = sameHostFetch(address, {
+    method: 'GET',
     headers: { accept: 'application/json' },
     maxBytes: MAX_BYTES,
     signal: AbortSignal.timeout(TIMEOUT_MS),
-    rules,
-    follows: isSameHost(address),
   })
   const { status, body } = await fetched.catch((cause: unknown) => {
-    throw new CannotVerify(`${shown(address)}: ${shown(messageOf(cause))}`)
+    throw new CannotVerify(`${shown(address)}: ${shown(failureText(cause))}`)
   })
   if (status !== 200) throw new CannotVerify(`${shown(address)} answered with status ${status}.`)
   return jsonOf(shown(address), body.toString('utf8'))
@@ -159,5 +152,3 @@ function shown(text: string): string {
 function messageOf(cause: unknown): string {
   return cause instanceof Error ? cause.message : String(cause)
 }
-
-await runCommand(import.meta.url, VERIFY, (args) => verify(args, new Date(), console.log, console.error))

@@ -33,13 +33,15 @@ let server: Server
 let address: string
 let key: VerifierKey
 const printed: string[] = []
+const SILENT = { print: () => undefined, warn: () => undefined, now: () => new Date() }
 
 async function start(): Promise<void> {
   printed.length = 0
   const files = ['--key-file', join(folder, 'key'), '--state', join(folder, 'state.json')]
   const log = ['--log', formatVerifierKey(LOG.key)]
   const args = [...files, ...log, '--name', 'witness.example/w1', '--port', '0']
-  server = await runWitness(args, (line) => printed.push(line))
+  const print = (line: string) => printed.push(line)
+  server = await runWitness(args, { print, warn: print, now: () => new Date() })
   address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const parsed = parseVerifierKey(printed[0] ?? '')
   if (parsed === undefined) throw new Error('no key was printed')
@@ -178,7 +180,7 @@ describe('arguments', () => {
     [['--port', '0', '--name', 'a', '--state', 's', '--key-file', 'k'], '--log is missing'],
     [['--port', '0', '--name', 'a', '--state', 's', '--key-file', 'k', '--log', 'x'], 'is no Ed25519 key of a log'],
   ])('%j', async (args, why) => {
-    await expect(runWitness(args, () => undefined)).rejects.toThrow(why)
+    await expect(runWitness(args, SILENT)).rejects.toThrow(why)
   })
 
   it('a state file that is not one', async () => {
@@ -194,7 +196,7 @@ describe('arguments', () => {
         '--key-file',
         join(folder, 'key'),
       ]
-      const started = runWitness([...args, '--log', formatVerifierKey(LOG.key)], () => undefined)
+      const started = runWitness([...args, '--log', formatVerifierKey(LOG.key)], SILENT)
       await expect(started).rejects.toThrow('is not the state of a witness')
     }
   })

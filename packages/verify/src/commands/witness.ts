@@ -10,10 +10,11 @@ import {
   type VerifierKey,
 } from 'assay-tlog/note/verifier-key'
 import { bytesFromBase64url } from '../base64url.ts'
-import { runCommand, WrongUse } from '../command.mjs'
+import { WrongUse } from '../command.mjs'
+import type { CommandEnvironment } from './environment.ts'
 import { witnessServer } from './witness/witness-server.ts'
 
-const USAGE = `npm run witness -- --key-file F --name NAME --log VKEY [--log VKEY …] --port P --state FILE [--host H]
+const USAGE = `assay-verify witness --key-file F --name NAME --log VKEY [--log VKEY …] --port P --state FILE [--host H]
   --key-file  32 bytes in base64url, the secret of this witness; a file that does not exist is made
   --name      name of this witness, such as witness.example/w1: without spaces and +
   --log       the key of a log that is cosigned, as its operator publishes it: name+id+base64. The name is the origin of the log
@@ -21,17 +22,16 @@ const USAGE = `npm run witness -- --key-file F --name NAME --log VKEY [--log VKE
   --state     file that keeps what was cosigned. Never lose it: a witness without it would cosign a fork`
 
 /**
- * `npm run witness`: a witness of transparency logs (C2SP tlog-witness), until the process ends. Prints its public key;
+ * A witness of transparency logs (C2SP tlog-witness), until the process ends. Prints its public key;
  * messages go to `warn`.
  */
 export async function runWitness(
   args: readonly string[],
-  print: (line: string) => void,
-  warn = print,
+  { print, warn, now }: CommandEnvironment,
 ): Promise<Server> {
   const { name, port, host, statePath, keyFile, logs } = readArguments(args)
   const signer = noteSigner(name, 'cosignature', readSeed(keyFile))
-  const server = witnessServer({ signer, logs, statePath, clock: () => new Date(), log: warn })
+  const server = witnessServer({ signer, logs, statePath, clock: now, log: warn })
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     server.listen(port, host, () => resolve())
@@ -40,6 +40,8 @@ export async function runWitness(
   warn(`Cosigns ${[...logs.keys()].join(', ')}`)
   return server
 }
+
+export const WITNESS = { usage: USAGE }
 
 function readArguments(args: readonly string[]) {
   const given = parseGiven(args)
@@ -86,7 +88,3 @@ function readSeed(path: string): Uint8Array {
   if (seed?.length !== 32) throw new WrongUse(`${path} does not hold 32 bytes in base64url.`)
   return seed
 }
-
-await runCommand(import.meta.url, { usage: USAGE }, async (args) => {
-  await runWitness(args, console.log, console.error)
-})

@@ -1,5 +1,3 @@
-import { splitIdentifier } from '../../../../lib/core/text/words'
-
 // Shapes of secrets by issuer. Every repetition is bounded, so that a search is linear in the text.
 const ISSUED: readonly RegExp[] = [
   /(?<![A-Za-z0-9])(?:AKIA|ASIA|ABIA|ACCA)[A-Z0-9]{16}(?![A-Z0-9])/,
@@ -70,17 +68,16 @@ function isUnguessable(text: string): boolean {
 
 /**
  * Whether a value looks like a secret: an API key, token, private key or password, recognised by its issuer's shape, by
- * being part of an address or an assignment, by its randomness, or by the name of its field (`''` when there is none).
+ * being part of an address or an assignment, by its randomness, or by the words of its field's name (`''` when there is none).
  * Placeholders do not count. Meant for values an author put into a schema, where a false alarm costs one example.
  */
-export function looksSecret(text: string, fieldName: string): boolean {
+export function looksSecret(text: string, fieldWords: string): boolean {
   if (text.length < 8) return false
   if (ISSUED.some((shape) => shape.test(text))) return true
   const inUrl = URL_PASSWORD.exec(text)?.[1]
   if (inUrl !== undefined && !PLACEHOLDER.test(inUrl)) return true
   const assigned = ASSIGNED.exec(text)?.[1]
   if (assigned !== undefined && isUnguessable(assigned)) return true
-  const name = splitIdentifier(fieldName.slice(0, 100))
-  if (SECRET_NAME.test(name)) return isUnguessable(text)
-  return !PUBLIC_NAME.test(name) && looksRandom(text)
+  if (SECRET_NAME.test(fieldWords)) return isUnguessable(text)
+  return !PUBLIC_NAME.test(fieldWords) && looksRandom(text)
 }

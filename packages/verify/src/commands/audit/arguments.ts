@@ -3,7 +3,7 @@ import { parseVerifierKey, type VerifierKey } from 'assay-tlog/note/verifier-key
 import { visibleLine } from '../../text/visible-text.ts'
 import { WrongUse } from '../../command.mjs'
 
-export const AUDIT_USAGE = `npm run audit -- URL [options]
+export const AUDIT_USAGE = `assay-verify audit URL [options]
   --state FILE       remembers the newest checkpoint, and compares the log with the one it remembered
   --key VKEY         the key of the log, as its operator publishes it; may be repeated
   --witness URL      a witness whose checkpoint is compared; may be repeated

@@ -7,11 +7,10 @@ import { DAY_MS } from '../../duration.ts'
 import type { LeafOf } from '../../leaves/leaf.ts'
 import { plural } from '../../text/plural.ts'
 import { parseStrictJson } from '../../text/strict-json.ts'
-import { LogScoreInputLines } from '../../../../../lib/contract/shapes/log-lines'
-import { chunksOf } from '../../../../../lib/store/chunks'
+import { chunksOf } from '../../chunks.ts'
+import { isScoreInputLines, type KeptDays } from '../answer-forms.ts'
 import type { Service } from '../fetch-service.ts'
 import type { NamedDocument } from './replay.ts'
-import type { KeptDays } from './served-log.ts'
 
 const MAX_DOCUMENT_BYTES = 16_000_000
 const AT_ONCE = 8
@@ -119,13 +118,12 @@ export class DocumentChecks {
   }
 
   #takeLines(leaf: LeafOf<'score_inputs'>, index: number, document: unknown): void {
-    const { success, data } = LogScoreInputLines.safeParse(document)
-    const isNamed = success && data.hour === leaf.hour && data.part === leaf.part && data.lines.length === leaf.count
-    if (!isNamed) {
+    const isNamed = isScoreInputLines(document) && document.hour === leaf.hour && document.part === leaf.part
+    if (!isNamed || document.lines.length !== leaf.count) {
       this.#found(finding('document', index, leaf.hour, 'It is not the lines that its leaf says it is.'))
       return
     }
-    for (const one of this.#lines.take(data.lines, index, Date.parse(leaf.at))) this.#found(one)
+    for (const one of this.#lines.take(document.lines, index, Date.parse(leaf.at))) this.#found(one)
   }
 
   /** A service that does not say how long it keeps documents is of an earlier version. */

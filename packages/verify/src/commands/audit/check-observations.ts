@@ -5,8 +5,7 @@ import { ObservedIntervals } from '../../audit/observed-intervals.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../duration.ts'
 import { growingLinesRoot, type ObservedLine } from '../../leaves/observation-line.ts'
 import { parseStrictJson } from '../../text/strict-json.ts'
-import { LogObservations } from '../../../../../lib/contract/shapes/log'
-import { LogObservationLine } from '../../../../../lib/contract/shapes/log-lines'
+import { isObservations, isObservedLine } from '../answer-forms.ts'
 import { type Service, ServiceUnusable } from '../fetch-service.ts'
 
 const MAX_BYTES = 64_000_000
@@ -105,13 +104,13 @@ async function readHour(service: Service, hour: string) {
   const seen = new Set<string>()
   for (let page = 0; page < MOST_PAGES; page += 1) {
     const path: string = `/v1/log/observations/${hour}${cursor === null ? '' : `?cursor=${encodeURIComponent(cursor)}`}`
-    const parsed = LogObservations.safeParse(await service.getJson(path, { maxBytes: MAX_BYTES }))
-    if (!parsed.success) throw new ServiceUnusable(`${service.root}${path} answered in another form.`)
-    for (const line of parsed.data.lines) {
+    const answer = await service.getJson(path, { maxBytes: MAX_BYTES })
+    if (!isObservations(answer)) throw new ServiceUnusable(`${service.root}${path} answered in another form.`)
+    for (const line of answer.lines) {
       tree.add(line)
       lines.push(lineOf(line, `${service.root}${path}`))
     }
-    cursor = parsed.data.cursor
+    cursor = answer.cursor
     if (cursor === null) break
     if (seen.has(cursor)) throw new ServiceUnusable(`${service.root}${path} leads back to an earlier page.`)
     seen.add(cursor)
@@ -121,7 +120,7 @@ async function readHour(service: Service, hour: string) {
 
 function lineOf(text: string, address: string): ObservedLine {
   const json = parseStrictJson(text)
-  const { success, data } = LogObservationLine.safeParse(json.ok ? json.value : null)
-  if (!success) throw new ServiceUnusable(`${address} has a line that is no observation.`)
-  return data
+  const line = json.ok ? json.value : null
+  if (!isObservedLine(line)) throw new ServiceUnusable(`${address} has a line that is no observation.`)
+  return line
 }

@@ -1,11 +1,12 @@
-import { publicKeysOf, verifyAttestation } from '../../attestation.ts'
+import { verifyAttestation } from '../../attestation.ts'
+import { publicKeysOf } from '../../attestation-check.ts'
 import { checkHistory, checkRated, type RatedInputs } from '../../audit/check-inputs.ts'
 import { checkBreakages, checkKeySet, checkMissingBreakages } from '../../audit/check-shown.ts'
 import { checkVerdict, type ShownVerdict } from '../../audit/check-verdict.ts'
 import { type Finding, finding } from '../../audit/finding.ts'
 import type { LoggedFacts, LoggedVerdict } from '../../audit/logged-facts.ts'
 import { checkScoreAnswer } from '../../score/check-score-answer.ts'
-import type { OutputOf } from '../../../../../lib/contract/operations'
+import type { ScoreAnswer } from '../../answers.ts'
 import type { ShownFacts, ShownServer } from './shown-facts.ts'
 
 /** `history.asOf` is rounded down to ten seconds; clocks may differ by as much. */
@@ -49,7 +50,7 @@ function serverFindings(
       found.push(finding('history', null, serverId, `Its history is of ${history.asOf}.`))
     found.push(...checkHistory({ serverId, days: history.days, asOf, asOfSlackMs: AS_OF_SLACK_MS }, facts, known))
   }
-  if (score !== null) found.push(...scoreFindings(serverId, score as Answer, jwks, { facts, known, readAt }))
+  if (score !== null) found.push(...scoreFindings(serverId, score, jwks, { facts, known, readAt }))
   return found
 }
 
@@ -57,7 +58,7 @@ function verdictFindings(shown: ShownVerdict, { facts, verdictsBefore }: Compari
   return checkVerdict(shown, { before: verdictsBefore.get(shown.id), after: facts.findVerdict(shown.id) }, facts)
 }
 
-type Answer = OutputOf<'score'>
+type Answer = Pick<ScoreAnswer, 'score' | 'grade' | 'formula' | 'inputs' | 'attestation'>
 
 function scoreFindings(
   id: string,

@@ -2,8 +2,7 @@ import { createHash } from 'node:crypto'
 import { MAX_NOTE_LENGTH } from 'assay-tlog/note/signed-note'
 import { parseVerifierKey, type VerifierKey } from 'assay-tlog/note/verifier-key'
 import { decodeBundle, TILE_WIDTH, type Tile, tilePath } from 'assay-tlog/tile'
-import type { OutputOf } from '../../../../../lib/contract/operations'
-import { LogSummary } from '../../../../../lib/contract/shapes/log'
+import { isLogKept, isLogKeys, type KeptDays } from '../answer-forms.ts'
 import { Service, ServiceUnusable } from '../fetch-service.ts'
 
 /** In bytes: 256 entries of 64 KiB. */
@@ -12,20 +11,14 @@ const MAX_TILE_BYTES = TILE_WIDTH * 32
 
 /** What a service says of the keys of its log; empty: it says nothing. */
 export async function listServedKeys(service: Service): Promise<VerifierKey[]> {
-  const { success, data } = LogSummary.pick({ keys: true }).safeParse(
-    await service.findJson('/v1/log', { maxBytes: 1_000_000 }),
-  )
-  return success ? data.keys.flatMap(({ vkey }) => parseVerifierKey(vkey) ?? []) : []
+  const summary = await service.findJson('/v1/log', { maxBytes: 1_000_000 })
+  return isLogKeys(summary) ? summary.keys.flatMap(({ vkey }) => parseVerifierKey(vkey) ?? []) : []
 }
-
-/** For how many days a service keeps what its log names. */
-export type KeptDays = OutputOf<'log'>['kept']
 
 /** What a service says of how long it keeps what its log names; null: it is of a version that does not say. */
 export async function findKeptDays(service: Service): Promise<KeptDays | null> {
   const summary = await service.findJson('/v1/log', { maxBytes: 1_000_000 })
-  const { success, data } = LogSummary.pick({ kept: true }).safeParse(summary)
-  return success ? data.kept : null
+  return isLogKept(summary) ? summary.kept : null
 }
 
 /** The newest checkpoint, unverified. */

@@ -3,12 +3,10 @@ import type { ShownBreakage } from '../../audit/check-shown.ts'
 import type { ShownVerdict } from '../../audit/check-verdict.ts'
 import type { LoggedFacts } from '../../audit/logged-facts.ts'
 import { idToPath } from '../../subject-id.ts'
-import { HistoryAnswer } from '../../../../../lib/contract/history'
-import { OPERATIONS } from '../../../../../lib/contract/operations'
-import { BreakagesAnswer } from '../../../../../lib/contract/shapes/breakages'
-import { Health } from '../../../../../lib/contract/shapes/health'
-import { ScoreAnswer } from '../../../../../lib/contract/shapes/score'
-import { chunksOf } from '../../../../../lib/store/chunks'
+import type { HistoryAnswer, ScoreAnswer } from '../../answers.ts'
+import { chunksOf } from '../../chunks.ts'
+import type { ValueForm } from '../../value-form.ts'
+import { isBreakages, isHealth, isHistory, isIncidents, isScore } from '../answer-forms.ts'
 import { type Service, ServiceUnusable } from '../fetch-service.ts'
 
 /** In bytes. */
@@ -22,9 +20,9 @@ const TOOLS_OF_A_SERVER = 2
 /** What the service shows of one server. null: it does not know the server any more. */
 export interface ShownServer {
   serverId: string
-  history: HistoryAnswer | null
-  /** The explained score, unread. */
-  score: unknown
+  history: Pick<HistoryAnswer, 'days' | 'asOf'> | null
+  /** The explained score. */
+  score: Pick<ScoreAnswer, 'score' | 'grade' | 'formula' | 'inputs' | 'attestation'> | null
   /** Verdicts on the server and on some of its tools. */
   verdicts: ShownVerdict[]
   /** Between these instants it was read, epoch ms. */
@@ -69,48 +67,39 @@ async function readServer(
 ): Promise<ShownServer> {
   const askedAt = clock().getTime()
   const path = idToPath(serverId)
-  const json = await service.findJson(`/v1/history/${path}`, { maxBytes: MAX_BYTES })
-  const history = json === null ? null : HistoryAnswer.safeParse(json)
-  if (history !== null && !history.success) throw otherForm(service, `/v1/history/${path}`)
-  const score = await service.findJson(`/v1/score/${path}?explain=1`, { maxBytes: MAX_BYTES })
-  if (score !== null && !ScoreAnswer.safeParse(score).success) throw otherForm(service, `/v1/score/${path}`)
+  const history = await findFormed(service, `/v1/history/${path}`, isHistory)
+  const score = await findFormed(service, `/v1/score/${path}?explain=1`, isScore)
   const readAt = clock().getTime()
   const verdicts: ShownVerdict[] = []
   for (const id of [serverId, ...toolIds]) verdicts.push(...(await readVerdict(service, id, clock)))
-  return { serverId, history: history?.data ?? null, score, verdicts, askedAt, readAt }
+  return { serverId, history, score, verdicts, askedAt, readAt }
 }
 
 /** The verdict on a server or tool; none: the service does not know it any more. */
 async function readVerdict(service: Service, id: string, clock: () => Date): Promise<ShownVerdict[]> {
   const askedAt = clock().getTime()
   const path = `/v1/health/${idToPath(id)}`
-  const json = await service.findJson(path, { maxBytes: MAX_BYTES })
-  if (json === null) return []
-  const { success, data } = Health.safeParse(json)
-  if (!success) throw otherForm(service, path)
-  const { verdict, reasons } = data
-  const staleAfter = data.staleAfter === null ? null : Date.parse(data.staleAfter)
-  const evidence = data.evidence.map(({ kind, asOf }) => ({ kind, asOf: asOf === null ? null : Date.parse(asOf) }))
+  const health = await findFormed(service, path, isHealth)
+  if (health === null) return []
+  const { verdict, reasons } = health
+  const staleAfter = health.staleAfter === null ? null : Date.parse(health.staleAfter)
+  const evidence = health.evidence.map(({ kind, asOf }) => ({ kind, asOf: asOf === null ? null : Date.parse(asOf) }))
   return [{ id, verdict, reasons, staleAfter, evidence, askedAt, readAt: clock().getTime() }]
 }
 
 async function readOpen(service: Service): Promise<{ open: ShownBreakage[]; isWhole: boolean }> {
-  const json = await service.getJson(`/v1/breakages?limit=${PAGE}`, { maxBytes: MAX_BYTES })
-  const { success, data } = BreakagesAnswer.safeParse(json)
-  if (!success) throw otherForm(service, '/v1/breakages')
-  return { open: data.breakages, isWhole: data.breakages.length < PAGE }
+  const { breakages } = await getFormed(service, `/v1/breakages?limit=${PAGE}`, isBreakages)
+  return { open: breakages, isWhole: breakages.length < PAGE }
 }
 
 async function readIncidents(service: Service): Promise<ShownBreakage[]> {
   const breakages: ShownBreakage[] = []
   for (let page = 1; page <= MOST_PAGES; page += 1) {
     const path = `/v1/incidents?limit=${PAGE}&page=${page}`
-    const { success, data } = OPERATIONS.incidents.output.safeParse(
-      await service.getJson(path, { maxBytes: MAX_BYTES }),
-    )
-    if (!success || data.incidents.length > PAGE) throw otherForm(service, path)
-    breakages.push(...data.incidents.flatMap((incident) => incident.breakages))
-    if (!data.hasMore) break
+    const { incidents, hasMore } = await getFormed(service, path, isIncidents)
+    if (incidents.length > PAGE) throw otherForm(service, path)
+    breakages.push(...incidents.flatMap((incident) => incident.breakages))
+    if (!hasMore) break
   }
   return breakages
 }
@@ -127,6 +116,19 @@ function sampleOf(ids: readonly string[], most: number): string[] {
   const left = [...ids]
   if (left.length <= most) return left
   return Array.from({ length: most }, () => left.splice(randomInt(left.length), 1)[0] ?? '')
+}
+
+/** The JSON at a path in this form; null: there is none. */
+async function findFormed<Value>(service: Service, path: string, isFormed: ValueForm<Value>): Promise<Value | null> {
+  const json = await service.findJson(path, { maxBytes: MAX_BYTES })
+  if (json !== null && !isFormed(json)) throw otherForm(service, path)
+  return json
+}
+
+async function getFormed<Value>(service: Service, path: string, isFormed: ValueForm<Value>): Promise<Value> {
+  const json = await service.getJson(path, { maxBytes: MAX_BYTES })
+  if (!isFormed(json)) throw otherForm(service, path)
+  return json
 }
 
 function otherForm(service: Service, path: string): ServiceUnusable {

@@ -128,7 +128,7 @@ export async function openTestWorld(start: Date, { hasLog = true } = {}): Promis
     audit: async (...args) => {
       const lines: string[] = []
       const print = (line: string) => lines.push(line)
-      const code = await audit([url, '--settle', '0', ...args], { print, warn: print, clock: () => now })
+      const code = await audit([url, '--settle', '0', ...args], { print, warn: print, now: () => now })
       return { code, lines, text: lines.join('\n') }
     },
     close: async () => {

@@ -8,13 +8,13 @@ import {
 import { visibleLine } from '../../text/visible-text.ts'
 import { WrongUse } from '../../command.mjs'
 
-export const LOCK_USAGE = `npm run lock -- add FILE --url URL ID…        pin what these servers declare now
-npm run lock -- update FILE [ID…] [--url URL]   pin what all, or these, servers of the file declare now
-npm run lock -- check FILE [--url URL]          compare: 0 unchanged, 1 differences, 2 could not be checked
+export const LOCK_USAGE = `assay-verify lock add FILE --url URL ID…        pin what these servers declare now
+assay-verify lock update FILE [ID…] [--url URL]   pin what all, or these, servers of the file declare now
+assay-verify lock check FILE [--url URL]          compare: 0 unchanged, 1 differences, 2 could not be checked
     [--classes ${LOCK_CLASS_NAMES.join(',')}]
     [--format text|sarif|github] [--output REPORT] [--proofs LOG_KEY]
-npm run lock -- convert FILE --from mcp-lock --url URL --output FILE
-npm run lock -- convert FILE --to mcp-lock --output FILE
+assay-verify lock convert FILE --from mcp-lock --url URL --output FILE
+assay-verify lock convert FILE --to mcp-lock --output FILE
 --key-file FILE: a file with a key of the service, for higher limits. --within SECONDS: end after so long, by default 600.`
 
 const ACTIONS = ['add', 'check', 'update', 'convert'] as const

@@ -1,8 +1,7 @@
-import { LockAnswer, type LockedServer } from '../../../../../lib/contract/lock'
-import { LookupAnswer } from '../../../../../lib/contract/lookup'
+import { isLocked, isLookup, type LockedServer } from '../answer-forms.ts'
 import type { SetupEntry } from '../../setup/setup-entry.ts'
 import { checkedEntries, lookupOf } from '../../setup/setup-lookup.ts'
-import { chunksOf } from '../../../../../lib/store/chunks'
+import { chunksOf } from '../../chunks.ts'
 import { type Service, ServiceUnusable } from '../fetch-service.ts'
 
 /** Ids of one call. */
@@ -27,16 +26,15 @@ export async function fetchLocked(service: Service, ids: readonly string[]): Pro
 }
 
 /** One answer; throws where it does not answer each id exactly once, or answers none. */
-async function askFor(service: Service, ids: readonly string[]): Promise<LockAnswer> {
+async function askFor(service: Service, ids: readonly string[]) {
   const json = await service.getJson('/v1/lock', { maxBytes: MAX_BYTES, body: { ids } })
-  const { success, data } = LockAnswer.safeParse(json)
-  if (!success) throw new ServiceUnusable(`${service.root}/v1/lock answered in another form: is it an Assay service?`)
-  const answered = [...data.servers.flatMap((server) => server.ids), ...data.unknown, ...data.remaining]
+  if (!isLocked(json)) throw new ServiceUnusable(`${service.root}/v1/lock answered in another form: is it an Assay service?`)
+  const answered = [...json.servers.flatMap((server) => server.ids), ...json.unknown, ...json.remaining]
   const asked = new Set(ids)
   const isExact = answered.length === asked.size && answered.every((id) => asked.has(id))
-  if (!isExact || new Set(answered).size !== answered.length || data.remaining.length === ids.length)
+  if (!isExact || new Set(answered).size !== answered.length || json.remaining.length === ids.length)
     throw new ServiceUnusable(`${service.root}/v1/lock did not answer what it was asked.`)
-  return data
+  return json
 }
 
 /** The servers that entries of a client's configuration are, by name; those that are none, or several, are left out. */
@@ -49,9 +47,8 @@ export async function findServersOfSetup(
     const body = lookupOf(chunk)
     if (body === undefined) continue
     const json = await service.getJson('/v1/reliability/lookup', { maxBytes: MAX_BYTES, body })
-    const { success, data } = LookupAnswer.safeParse(json)
-    if (!success) throw new ServiceUnusable(`${service.root}/v1/reliability/lookup answered in another form.`)
-    for (const { entry, serverIds } of checkedEntries(chunk, data.resolved)) {
+    if (!isLookup(json)) throw new ServiceUnusable(`${service.root}/v1/reliability/lookup answered in another form.`)
+    for (const { entry, serverIds } of checkedEntries(chunk, json.resolved)) {
       const [only, second] = serverIds
       if (only !== undefined && second === undefined) found.set(entry.name, only)
     }

@@ -5,8 +5,7 @@ import { parseVerifierKey, type VerifierKey } from 'assay-tlog/note/verifier-key
 import { verifyInclusion } from 'assay-tlog/proof'
 import { parseLeaf } from '../../leaves/leaf.ts'
 import { quoted } from '../../text/visible-text.ts'
-import type { LockedServer } from '../../../../../lib/contract/lock'
-import { LogProof } from '../../../../../lib/contract/shapes/log'
+import { isProof, type LockedServer } from '../answer-forms.ts'
 import type { Service } from '../fetch-service.ts'
 import { CannotLock } from './arguments.ts'
 
@@ -35,15 +34,13 @@ export async function unprovedServers(
 }
 
 async function faultOf(service: Service, { serverId, digest }: LockedServer, index: number, key: VerifierKey) {
-  const { success, data } = LogProof.safeParse(
-    await service.findJson(`/v1/log/proof?leaf=${index}`, { maxBytes: MAX_BYTES }),
-  )
-  if (!success || data.entry === undefined) return `is said to be leaf ${index}, of which there is no proof`
-  const opened = openCheckpoint(data.checkpoint, { origin: key.name, keys: [key] })
+  const proof = await service.findJson(`/v1/log/proof?leaf=${index}`, { maxBytes: MAX_BYTES })
+  if (!isProof(proof) || proof.entry === undefined) return `is said to be leaf ${index}, of which there is no proof`
+  const opened = openCheckpoint(proof.checkpoint, { origin: key.name, keys: [key] })
   if (!opened.ok) return `is proved by a checkpoint that is not of the log (${opened.fault})`
   const { size, root } = opened.checkpoint
-  const entry = new TextEncoder().encode(data.entry)
-  const hashes = data.hashes.map(bytesFromBase64)
+  const entry = new TextEncoder().encode(proof.entry)
+  const hashes = proof.hashes.map(bytesFromBase64)
   const isWhole = hashes.every((hash) => hash !== undefined)
   if (!isWhole || !verifyInclusion({ leafHash: leafHash(entry), index, size, root, proof: hashes as Uint8Array[] }))
     return `is said to be leaf ${index}, and its proof is wrong`
