@@ -43,7 +43,11 @@ await runCommand(import.meta.url, { usage: USAGE }, async (args) => {
 /** @param {string} name */
 async function compilePackage(name) {
   rmSync(`packages/${name}/dist`, { recursive: true, force: true })
-  await mustRun(`tsc of packages/${name}`, process.execPath, ['node_modules/typescript/bin/tsc', '-p', `packages/${name}`])
+  await mustRun(`tsc of packages/${name}`, process.execPath, [
+    'node_modules/typescript/bin/tsc',
+    '-p',
+    `packages/${name}`,
+  ])
 }
 
 /**

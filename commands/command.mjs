@@ -2,7 +2,7 @@
 import * as shared from '../packages/verify/src/command.mjs'
 import { databaseSentence } from './command/database-sentence.mjs'
 
-export { takeNoArguments, WrongUse } from '../packages/verify/src/command.mjs'
+export const { takeNoArguments, WrongUse } = shared
 
 /** @typedef {shared.Command} Command */
 

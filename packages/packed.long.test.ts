@@ -119,7 +119,10 @@ describe('assay-verify', () => {
     const out = await succeeds(join(folder, 'node_modules/.bin/assay-verify'), ['--help'], folder)
     expect(out).toMatch(/^assay-verify score URL TOOL_ID/)
     for (const name of ['score', 'audit', 'lock', 'witness'])
-      expect(await command(name, '--help')).toMatchObject({ code: 0, out: expect.stringContaining(`assay-verify ${name}`) })
+      expect(await command(name, '--help')).toMatchObject({
+        code: 0,
+        out: expect.stringContaining(`assay-verify ${name}`),
+      })
     expect(await command('nothing')).toMatchObject({ code: 2 })
   })
 

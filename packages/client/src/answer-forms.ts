@@ -1,15 +1,6 @@
 import { GRADES, type Grade } from 'assay-verify/score/grade'
-import {
-  isNumber,
-  isText,
-  listOf,
-  nullOr,
-  objectOf,
-  oneOf,
-  recordOf,
-  type ValueForm,
-} from 'assay-verify/value-form'
-import { type Recommendation, RECOMMENDATIONS, STATUSES, VERDICTS } from 'assay-verify/verdict'
+import { isNumber, isText, listOf, nullOr, objectOf, oneOf, recordOf, type ValueForm } from 'assay-verify/value-form'
+import { RECOMMENDATIONS, type Recommendation, STATUSES, VERDICTS } from 'assay-verify/verdict'
 import type * as contract from './answers.ts'
 
 // What of the service's answers this client reads, and what it sends. The types are those of the contract.

@@ -126,7 +126,9 @@ function freshUntil(headers: Headers): number {
 /** The stable code of a problem (RFC 9457); undefined where the text is not a problem of the service. */
 function codeIn(text: string): string | undefined {
   const value = parsed(text)
-  return isJsonObject(value) && typeof value.code === 'string' && /^[a-z_]{1,64}$/.test(value.code) ? value.code : undefined
+  return isJsonObject(value) && typeof value.code === 'string' && /^[a-z_]{1,64}$/.test(value.code)
+    ? value.code
+    : undefined
 }
 
 function parsed(text: string): unknown {

@@ -1,5 +1,5 @@
-import { ERROR_CLASSES, MOST_LATENCY_MS, type OutcomeEvent } from './answer-forms.ts'
 import { isWellFormedId } from 'assay-verify/subject-id'
+import { ERROR_CLASSES, MOST_LATENCY_MS, type OutcomeEvent } from './answer-forms.ts'
 import { uuidV7 } from './uuid-v7.ts'
 
 /** Events sent in one request, and sent again under the same key where it is unknown whether they arrived. */

@@ -1,7 +1,7 @@
+import { idToPath, isWellFormedId } from 'assay-verify/subject-id'
 import { type Health, isHealth, isRoute, type Route, type RouteOptions } from './answer-forms.ts'
 import { createAsk } from './ask.ts'
 import type { Settings } from './options.ts'
-import { idToPath, isWellFormedId } from 'assay-verify/subject-id'
 
 /** Whether an answer came from the service. */
 export interface Reach {

@@ -1,5 +1,5 @@
 import { ATTESTATION_LIFETIME_SECONDS, jwksOf, signingKeyFromSeed } from 'assay-verify/attestation'
-import { type AttestationClaims } from 'assay-verify/attestation-check'
+import type { AttestationClaims } from 'assay-verify/attestation-check'
 import { bytesFromBase64url } from 'assay-verify/base64url'
 import { signAttestation } from 'assay-verify/test-attestations'
 import { afterEach, describe, expect, it, vi } from 'vitest'

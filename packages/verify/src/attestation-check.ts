@@ -81,7 +81,10 @@ function publicKeyOf(jwks: { keys: readonly PublicJwk[] }, kid: unknown): Uint8A
 }
 
 function areClaims(claims: object): claims is AttestationClaims {
-  const { iss, sub, iat, exp, verdict, score, grade, formula, asOf, leaf } = claims as Record<keyof AttestationClaims, unknown>
+  const { iss, sub, iat, exp, verdict, score, grade, formula, asOf, leaf } = claims as Record<
+    keyof AttestationClaims,
+    unknown
+  >
   return (
     [iss, sub, formula].every((value) => typeof value === 'string') &&
     [iat, exp, score].every((value) => typeof value === 'number') &&

@@ -33,9 +33,11 @@ export function optional<Value>(form: ValueForm<Value>): ValueForm<Value | undef
 }
 
 /** An object with these members, and possibly others. */
-export function objectOf<Value extends object>(forms: {
-  [Name in keyof Value]-?: ValueForm<Value[Name]>
-}): ValueForm<Value> {
+export function objectOf<Value extends object>(
+  forms: {
+    [Name in keyof Value]-?: ValueForm<Value[Name]>
+  },
+): ValueForm<Value> {
   const rows = Object.entries<ValueForm<unknown>>(forms)
   return (value): value is Value => isJsonObject(value) && rows.every(([name, form]) => form(value[name]))
 }

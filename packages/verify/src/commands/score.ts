@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
+import { exitCodeOf, WrongUse } from '../command.mjs'
 import { type AnswerVerdict, checkScoreAnswer } from '../score/check-score-answer.ts'
 import type { ScoreResult } from '../score/score.ts'
 import { idToPath } from '../subject-id.ts'
 import { parseStrictJson } from '../text/strict-json.ts'
 import { visibleLine } from '../text/visible-text.ts'
-import { exitCodeOf, WrongUse } from '../command.mjs'
 import type { CommandEnvironment } from './environment.ts'
 import { failureText, sameHostFetch } from './same-host-fetch.ts'
 
@@ -37,10 +37,7 @@ interface Subject {
  * Recomputes a published score from the inputs published with it, verifies its attestation and prints what agrees.
  * Returns the exit code: 0 everything agrees, 1 something does not, 2 nothing could be compared.
  */
-export async function verifyScore(
-  args: readonly string[],
-  { print, warn, now }: CommandEnvironment,
-): Promise<number> {
+export async function verifyScore(args: readonly string[], { print, warn, now }: CommandEnvironment): Promise<number> {
   const work = async () => {
     const { answer, jwks, toolId, from } = await subjectOf(args)
     print(`${shown(from)} at ${now().toISOString()}`)

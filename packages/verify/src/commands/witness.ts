@@ -25,10 +25,7 @@ const USAGE = `assay-verify witness --key-file F --name NAME --log VKEY [--log V
  * A witness of transparency logs (C2SP tlog-witness), until the process ends. Prints its public key;
  * messages go to `warn`.
  */
-export async function runWitness(
-  args: readonly string[],
-  { print, warn, now }: CommandEnvironment,
-): Promise<Server> {
+export async function runWitness(args: readonly string[], { print, warn, now }: CommandEnvironment): Promise<Server> {
   const { name, port, host, statePath, keyFile, logs } = readArguments(args)
   const signer = noteSigner(name, 'cosignature', readSeed(keyFile))
   const server = witnessServer({ signer, logs, statePath, clock: now, log: warn })

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { parseVerifierKey, type VerifierKey } from 'assay-tlog/note/verifier-key'
-import { visibleLine } from '../../text/visible-text.ts'
 import { WrongUse } from '../../command.mjs'
+import { visibleLine } from '../../text/visible-text.ts'
 
 export const AUDIT_USAGE = `assay-verify audit URL [options]
   --state FILE       remembers the newest checkpoint, and compares the log with the one it remembered

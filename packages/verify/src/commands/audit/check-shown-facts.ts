@@ -1,3 +1,4 @@
+import type { ScoreAnswer } from '../../answers.ts'
 import { verifyAttestation } from '../../attestation.ts'
 import { publicKeysOf } from '../../attestation-check.ts'
 import { checkHistory, checkRated, type RatedInputs } from '../../audit/check-inputs.ts'
@@ -6,7 +7,6 @@ import { checkVerdict, type ShownVerdict } from '../../audit/check-verdict.ts'
 import { type Finding, finding } from '../../audit/finding.ts'
 import type { LoggedFacts, LoggedVerdict } from '../../audit/logged-facts.ts'
 import { checkScoreAnswer } from '../../score/check-score-answer.ts'
-import type { ScoreAnswer } from '../../answers.ts'
 import type { ShownFacts, ShownServer } from './shown-facts.ts'
 
 /** `history.asOf` is rounded down to ten seconds; clocks may differ by as much. */

@@ -1,10 +1,10 @@
 import { signCheckpoint } from 'assay-tlog/note/checkpoint'
 import { noteSigner } from 'assay-tlog/note/verifier-key'
 import { decodeBundle, encodeBundle, TILE_WIDTH, tilePath } from 'assay-tlog/tile'
-import { replayedTree } from '../../audit/replayed-tree.ts'
-import { type Leaf, leafBytes, parseLeaf } from '../../leaves/leaf.ts'
 import { sql } from 'drizzle-orm'
 import { type Database, rowsOf } from '../../../../../lib/store/database'
+import { replayedTree } from '../../audit/replayed-tree.ts'
+import { type Leaf, leafBytes, parseLeaf } from '../../leaves/leaf.ts'
 import type { Tampering } from './test-world.ts'
 
 const ORIGIN = 'audit.test/log'

@@ -1,12 +1,7 @@
 import { parseArgs } from 'node:util'
-import {
-  DEFAULT_LOCK_CLASSES,
-  LOCK_CLASS_NAMES,
-  type LockClassName,
-  lockClassesIn,
-} from '../../lock/lock-classes.ts'
-import { visibleLine } from '../../text/visible-text.ts'
 import { WrongUse } from '../../command.mjs'
+import { DEFAULT_LOCK_CLASSES, LOCK_CLASS_NAMES, type LockClassName, lockClassesIn } from '../../lock/lock-classes.ts'
+import { visibleLine } from '../../text/visible-text.ts'
 
 export const LOCK_USAGE = `assay-verify lock add FILE --url URL ID…        pin what these servers declare now
 assay-verify lock update FILE [ID…] [--url URL]   pin what all, or these, servers of the file declare now

@@ -1,7 +1,7 @@
-import { isLocked, isLookup, type LockedServer } from '../answer-forms.ts'
+import { chunksOf } from '../../chunks.ts'
 import type { SetupEntry } from '../../setup/setup-entry.ts'
 import { checkedEntries, lookupOf } from '../../setup/setup-lookup.ts'
-import { chunksOf } from '../../chunks.ts'
+import { isLocked, isLookup, type LockedServer } from '../answer-forms.ts'
 import { type Service, ServiceUnusable } from '../fetch-service.ts'
 
 /** Ids of one call. */
@@ -28,7 +28,8 @@ export async function fetchLocked(service: Service, ids: readonly string[]): Pro
 /** One answer; throws where it does not answer each id exactly once, or answers none. */
 async function askFor(service: Service, ids: readonly string[]) {
   const json = await service.getJson('/v1/lock', { maxBytes: MAX_BYTES, body: { ids } })
-  if (!isLocked(json)) throw new ServiceUnusable(`${service.root}/v1/lock answered in another form: is it an Assay service?`)
+  if (!isLocked(json))
+    throw new ServiceUnusable(`${service.root}/v1/lock answered in another form: is it an Assay service?`)
   const answered = [...json.servers.flatMap((server) => server.ids), ...json.unknown, ...json.remaining]
   const asked = new Set(ids)
   const isExact = answered.length === asked.size && answered.every((id) => asked.has(id))
