@@ -2,7 +2,7 @@
 export type ValueForm<Value> = (value: unknown) => value is Value
 
 export const isText: ValueForm<string> = (value) => typeof value === 'string'
-export const isNumber: ValueForm<number> = (value) => typeof value === 'number' && Number.isFinite(value)
+export const isNumber: ValueForm<number> = (value): value is number => Number.isFinite(value)
 export const isFlag: ValueForm<boolean> = (value) => typeof value === 'boolean'
 /** A whole number from 0 on. */
 export const isCount: ValueForm<number> = (value): value is number => Number.isSafeInteger(value) && Number(value) >= 0

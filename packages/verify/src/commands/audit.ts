@@ -4,7 +4,6 @@ import { type Finding, type FindingCode, finding } from '../audit/finding.ts'
 import { exitCodeOf } from '../command.mjs'
 import { plural } from '../text/plural.ts'
 import { visibleLine } from '../text/visible-text.ts'
-import { isScore } from './answer-forms.ts'
 import { AUDIT_USAGE, type AuditArguments, auditArguments, CannotAudit } from './audit/arguments.ts'
 import { findAuditState, writeAuditState } from './audit/audit-state.ts'
 import { DocumentChecks } from './audit/check-documents.ts'
@@ -137,9 +136,9 @@ async function replayed(log: OpenedLog, { given, service, found, environment }: 
 }
 
 function shownScores({ servers }: ShownFacts) {
-  return servers.flatMap(({ serverId, score, readAt }) => {
-    return isScore(score) ? [{ leaf: null, id: serverId, serverId, at: readAt, inputs: score.inputs }] : []
-  })
+  return servers.flatMap(({ serverId, score, readAt }) =>
+    score === null ? [] : [{ leaf: null, id: serverId, serverId, at: readAt, inputs: score.inputs }],
+  )
 }
 
 /** What was logged before the service is asked for what it shows. */
