@@ -1,9 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs'
-import type { z } from 'zod'
 import { HistoryAnswer } from '../lib/contract/history'
 import { LockAnswer } from '../lib/contract/lock'
 import { LookupAnswer } from '../lib/contract/lookup'
-import { collectSchemas, type Json } from '../lib/contract/openapi/schemas'
+import { collectSchemas, type Json, type SchemaCollector } from '../lib/contract/openapi/schemas'
 import { OPERATIONS } from '../lib/contract/operations'
 import { IngestAnswer, OutcomeEvent } from '../lib/contract/operations/reporting-operations'
 import { BreakagesAnswer } from '../lib/contract/shapes/breakages'
@@ -15,8 +14,10 @@ import { runCommand, takeNoArguments } from './command.mjs'
 
 const USAGE = 'npm run answer-types   writes the types of answers into the packages, from the contract'
 
+type Shape = Parameters<SchemaCollector['describe']>[0]
+
 /** The files of types by their paths, each with the shapes that its package reads, or sends. */
-const FILES: Readonly<Record<string, Readonly<Record<string, z.ZodType>>>> = {
+const FILES: Readonly<Record<string, Readonly<Record<string, Shape>>>> = {
   'packages/client/src/answers.ts': { Health, CallHints, Chosen, Fallback, RouteAnswer, IngestAnswer, OutcomeEvent },
   'packages/verify/src/answers.ts': {
     ...{ BreakagesAnswer, Health, HistoryAnswer, IncidentsAnswer: OPERATIONS.incidents.output, LockAnswer },
@@ -31,7 +32,7 @@ export function answerFiles(): Record<string, string> {
   return Object.fromEntries(Object.entries(FILES).map(([path, shapes]) => [path, textOf(shapes)]))
 }
 
-function textOf(shapes: Readonly<Record<string, z.ZodType>>): string {
+function textOf(shapes: Readonly<Record<string, Shape>>): string {
   const { describe, components } = collectSchemas()
   const described = Object.entries(shapes).map(([name, shape]) => [name, describe(shape, 'output')] as const)
   const roots = described.filter(([, schema]) => schema.$ref === undefined)

@@ -16,7 +16,6 @@ import {
 import type { Axes } from '../../../lib/contract/shapes/terms'
 import { ERROR_CLASSES, MOST_LATENCY_MS } from '../../../lib/core/caller/outcome'
 import * as ours from './answer-forms.ts'
-import type * as generated from './answers.ts'
 import { HEALTH, ROUTE, UNAVAILABLE } from './test-oracle.ts'
 
 const { schemas: SCHEMAS } = openApiDocument('https://assay.example').components as {
@@ -41,7 +40,7 @@ describe('the client’s types of answers', () => {
     expectTypeOf<keyof z.infer<typeof RouteAnswer>>().toEqualTypeOf<keyof ours.Route>()
     expectTypeOf<z.infer<typeof RouteAnswer>['recommendation']>().toEqualTypeOf<ours.Route['recommendation']>()
     expectTypeOf<z.infer<typeof Axes>['access']>().toEqualTypeOf<ours.Access>()
-    expectTypeOf<Part<z.infer<typeof IngestAnswer>, generated.IngestAnswer>>().toEqualTypeOf<generated.IngestAnswer>()
+    expectTypeOf<Part<z.infer<typeof IngestAnswer>, ours.IngestAnswer>>().toEqualTypeOf<ours.IngestAnswer>()
     // The types above leave out members the contract does not have, so these check the names.
     expect(Object.keys(HEALTH).filter((name) => !(name in Health.shape))).toEqual([])
   })

@@ -40,6 +40,9 @@ export interface NoRoute extends Omit<contract.RouteAnswer, 'chosen' | 'recommen
 /** Of GET /v1/route: test `chosen` for null before use. */
 export type Route = ChosenRoute | NoRoute
 
+/** Of POST /v1/ingest. */
+export type IngestAnswer = Pick<contract.IngestAnswer, 'accepted' | 'ignored'>
+
 /** Classes of failed calls. */
 export type ErrorClass = NonNullable<contract.OutcomeEvent['errorClass']>
 const CLASSES: Record<ErrorClass, true> = {
@@ -103,6 +106,6 @@ export function isRoute(value: unknown): value is Route {
 }
 
 /** See `isHealth`. */
-export const isIngestAnswer: ValueForm<contract.IngestAnswer> = objectOf<contract.IngestAnswer>({
+export const isIngestAnswer: ValueForm<IngestAnswer> = objectOf<IngestAnswer>({
   ...{ accepted: isNumber, ignored: isNumber },
 })

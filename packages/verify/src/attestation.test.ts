@@ -1,3 +1,4 @@
+import { Point } from '@noble/ed25519'
 import fc from 'fast-check'
 import { createLocalJWKSet, decodeProtectedHeader, jwtVerify } from 'jose'
 import { describe, expect, it } from 'vitest'

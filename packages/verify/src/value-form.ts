@@ -1,5 +1,7 @@
 /** Whether a value that somebody else sent has a form. Members that are not named are not looked at. */
 export type ValueForm<Value> = (value: unknown) => value is Value
+/** A value of a form. */
+export type Formed<Form> = Form extends ValueForm<infer Value> ? Value : never
 
 export const isText: ValueForm<string> = (value) => typeof value === 'string'
 export const isNumber: ValueForm<number> = (value): value is number => Number.isFinite(value)

@@ -292,7 +292,7 @@ test.each<[string, string[]]>([
   ['an unknown option', ['check', 'f', '--all']],
   ['convert without a format', ['convert', 'f', '--output', 'g']],
 ])('a command line with %s is refused', async (_, args) => {
-  expect(await run(...args)).toMatchObject({ code: 2, lines: [expect.stringMatching(/\n\nnpm run lock /)] })
+  expect(await run(...args)).toMatchObject({ code: 2, lines: [expect.stringMatching(/\n\nassay-verify lock /)] })
 })
 
 describe('reports', () => {

@@ -68,7 +68,7 @@ async function add(body: string): Promise<{ status: number; type: string | null;
 const monitored = (origin = LOG.key.name) =>
   fetch(`${address}/${createHash('sha256').update(origin).digest('hex')}/checkpoint`)
 
-describe('npm run witness', () => {
+describe('assay-verify witness', () => {
   it('cosigns checkpoints that continue what it cosigned', async () => {
     for (const [oldSize, size] of [
       [0, 3],

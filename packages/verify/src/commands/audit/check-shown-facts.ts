@@ -1,4 +1,5 @@
-import type { ScoreAnswer } from '../../answers.ts'
+import type { Formed } from '../../value-form.ts'
+import type { isScore } from '../answer-forms.ts'
 import { verifyAttestation } from '../../attestation.ts'
 import { publicKeysOf } from '../../attestation-check.ts'
 import { checkHistory, checkRated, type RatedInputs } from '../../audit/check-inputs.ts'
@@ -58,7 +59,7 @@ function verdictFindings(shown: ShownVerdict, { facts, verdictsBefore }: Compari
   return checkVerdict(shown, { before: verdictsBefore.get(shown.id), after: facts.findVerdict(shown.id) }, facts)
 }
 
-type Answer = Pick<ScoreAnswer, 'score' | 'grade' | 'formula' | 'inputs' | 'attestation'>
+type Answer = Formed<typeof isScore>
 
 function scoreFindings(
   id: string,

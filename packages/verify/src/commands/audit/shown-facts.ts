@@ -1,11 +1,10 @@
 import { randomInt } from 'node:crypto'
-import type { HistoryAnswer, ScoreAnswer } from '../../answers.ts'
 import type { ShownBreakage } from '../../audit/check-shown.ts'
 import type { ShownVerdict } from '../../audit/check-verdict.ts'
 import type { LoggedFacts } from '../../audit/logged-facts.ts'
 import { chunksOf } from '../../chunks.ts'
 import { idToPath } from '../../subject-id.ts'
-import type { ValueForm } from '../../value-form.ts'
+import type { Formed, ValueForm } from '../../value-form.ts'
 import { isBreakages, isHealth, isHistory, isIncidents, isScore } from '../answer-forms.ts'
 import { type Service, ServiceUnusable } from '../fetch-service.ts'
 
@@ -20,9 +19,9 @@ const TOOLS_OF_A_SERVER = 2
 /** What the service shows of one server. null: it does not know the server any more. */
 export interface ShownServer {
   serverId: string
-  history: Pick<HistoryAnswer, 'days' | 'asOf'> | null
+  history: Formed<typeof isHistory> | null
   /** The explained score. */
-  score: Pick<ScoreAnswer, 'score' | 'grade' | 'formula' | 'inputs' | 'attestation'> | null
+  score: Formed<typeof isScore> | null
   /** Verdicts on the server and on some of its tools. */
   verdicts: ShownVerdict[]
   /** Between these instants it was read, epoch ms. */
