@@ -36,7 +36,7 @@ beforeAll(async () => {
   const quiet = ['--offline', '--ignore-scripts', '--no-audit', '--no-fund', '--omit=dev']
   await succeeds('npm', ['install', ...quiet, ...packed.map((name) => `./${name}`)], folder)
   // So that its history ends now, as the commands know no other time.
-  world = await openTestWorld(new Date(Date.now() - 4 * 14 * 60_000))
+  world = await openTestWorld(new Date(Date.now() - 4 * 10 * 60_000))
   for (let round = 0; round < 4; round += 1) await world.probe('w/steady', 10, 'answered')
   await world.publish()
 }, WITHIN_MS)

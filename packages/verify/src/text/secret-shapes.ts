@@ -68,8 +68,9 @@ function isUnguessable(text: string): boolean {
 
 /**
  * Whether a value looks like a secret: an API key, token, private key or password, recognised by its issuer's shape, by
- * being part of an address or an assignment, by its randomness, or by the words of its field's name (`''` when there is
- * none). Placeholders do not count. Meant for values an author put into a schema, where a false alarm costs one example.
+ * being part of an address or an assignment, by its randomness, or by the words of its field's name (`''` where there
+ * is none). Placeholders do not count. Meant for values an author put into a schema, where a false alarm costs one
+ * example.
  */
 export function looksSecret(text: string, fieldWords: string): boolean {
   if (text.length < 8) return false
