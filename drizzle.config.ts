@@ -1,3 +1,7 @@
 import { defineConfig } from 'drizzle-kit'
 
-export default defineConfig({ dialect: 'postgresql', schema: './lib/store/**/*-schema.ts', out: './drizzle' })
+export default defineConfig({
+  dialect: 'postgresql',
+  schema: ['./lib/store/**/*-schema.ts', './lib/*/sql/*-schema.ts'],
+  out: './drizzle',
+})

@@ -26,7 +26,7 @@ export default defineConfig({
   test: {
     environment: 'node',
     globalSetup: ['./lib/store/test-templates.ts'],
-    setupFiles: ['./vitest.setup.ts', './lib/store/log/test-queue-key.ts'],
+    setupFiles: ['./vitest.setup.ts', './lib/store/outbox/test-queue-key.ts'],
     // The first suite of a run with an embedded Postgres migrates it, which takes 6 s, more where two share two cores.
     testTimeout: 30_000,
     hookTimeout: 60_000,

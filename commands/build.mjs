@@ -3,22 +3,8 @@ import { rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { bundleBrowserScripts } from './build-browser.mjs'
 import { runCommand, takeNoArguments } from './command.mjs'
-import { BUNDLE_FOLDER, enterProject } from './project.mjs'
+import { BUNDLE_FOLDER, builtConfig, enterProject } from './project.mjs'
 import { mustRun } from './run.mjs'
-
-/** Next, and what it leaves out of its own bundle by next.config.mjs. */
-const NOT_BUNDLED = [
-  'next',
-  '@electric-sql/pglite',
-  'pg',
-  '@neondatabase/serverless',
-  'ws',
-  'pino',
-  'prom-client',
-  '@npmcli/config',
-  'npm-registry-fetch',
-  'yaml',
-]
 
 /** What others install, in the order in which they need each other; see packages/. */
 const PACKAGES = ['tlog', 'verify', 'client']
@@ -75,7 +61,8 @@ async function bundleService() {
     format: 'esm',
     platform: 'node',
     target: 'node20',
-    external: NOT_BUNDLED,
+    // Next, and what it leaves out of its own bundle.
+    external: ['next', ...builtConfig().serverExternalPackages],
     logLevel: 'warning',
     // Packages in CommonJS call `require` for what Node has.
     banner: {

@@ -3,7 +3,7 @@ import { type Config, config } from '../lib/config'
 import { cleanLine } from '../lib/core/text/hostile-text'
 import { clearUnsafeTexts } from '../lib/store/breakages/clear-texts'
 import { openDatabase } from '../lib/store/database'
-import { prepareQueueKey } from '../lib/store/log/queue-key'
+import { prepareQueueKey } from '../lib/store/outbox/queue-key'
 import { DATABASE_NOTE, runCommand, WrongUse } from './command.mjs'
 
 const USAGE = `npm run clear-text -- SERVER_ID --reason "..."   clears the unsafe texts that a server has now; a text that differs counts again

@@ -5,9 +5,11 @@ import { type AddressInfo, createServer as createTcpServer, type Server } from '
 import { tmpdir } from 'node:os'
 import { delimiter, join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ConfigError } from '../lib/config'
 import { openDatabase } from '../lib/store/database'
+import { copyEmbeddedTemplate } from '../lib/store/test-templates'
 import { exitCodeOf, readable, WrongUse } from './command.mjs'
 
 /** A limit for a hang: every command is started twice. */
@@ -185,6 +187,19 @@ describe('what the machine or the database refuses is one sentence', () => {
       )
   })
 
+  it('a database of a version before', async () => {
+    const DATA_DIR = join(folder, 'older')
+    await copyEmbeddedTemplate(DATA_DIR)
+    const { db, close } = await openDatabase({ databaseUrl: null, dataDir: DATA_DIR })
+    await db.execute(sql`UPDATE drizzle.__drizzle_migrations SET created_at = 1`)
+    await close()
+    const { code, err } = await shell(SCRIPTS.migrate ?? '', { DATA_DIR })
+    expect({ code, err }).toEqual({
+      code: 1,
+      err: expect.stringMatching(/^The embedded database in \S+ was made by a version .*cannot be moved.*\n$/),
+    })
+  })
+
   it('a server that is no Postgres', async () => {
     const http = createServer((_, response) => response.end('hello'))
     const port = await listen(http)
@@ -219,7 +234,7 @@ describe('what the machine or the database refuses is one sentence', () => {
 })
 
 describe('a reader that stops', () => {
-  it.each(['words', 'bench'])('does not make %s print a stack', async (name) => {
+  it.each(['papers', 'bench'])('does not make %s print a stack', async (name) => {
     const { code, err } = await shell(`${SCRIPTS[name]} --help | true`)
     expect({ code, err }).toEqual({ code: 0, err: '' })
   })

@@ -1,5 +1,5 @@
-import { issueKey } from '../lib/api/operations/keys/create-key'
 import { type Config, config } from '../lib/config'
+import { issueKey } from '../lib/keys/operations/create-key'
 import { openDatabase } from '../lib/store/database'
 import { eraseKey } from '../lib/store/keys/keys'
 import { DATABASE_NOTE, runCommand, WrongUse } from './command.mjs'

@@ -3,9 +3,9 @@ import { formatVerifierKey, verifierKey } from 'assay-tlog/note/verifier-key'
 import { bytesFromBase64url } from 'assay-verify/base64url'
 import { type Config, config } from '../lib/config'
 import { type Database, openDatabase } from '../lib/store/database'
-import { activateLogKey, listLogKeys } from '../lib/store/log/log-keys'
-import { prepareQueueKey } from '../lib/store/log/queue-key'
-import { findLogState } from '../lib/store/log/state'
+import { prepareQueueKey } from '../lib/store/outbox/queue-key'
+import { activateLogKey, listLogKeys } from '../lib/tlog/sql/log-keys'
+import { findLogState } from '../lib/tlog/sql/state'
 import { DATABASE_NOTE, runCommand, WrongUse } from './command.mjs'
 
 const USAGE = `npm run log-key -- list              shows every key that signs or signed checkpoints of the log, as verifier keys

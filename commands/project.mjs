@@ -15,7 +15,7 @@ const SOURCE_FILES = [
   'commands/build.mjs',
   'commands/build-browser.mjs',
   'tsconfig.json',
-  'next.config.mjs',
+  'next.config.ts',
   'postcss.config.mjs',
   'instrumentation.ts',
   'proxy.ts',
@@ -23,6 +23,8 @@ const SOURCE_FILES = [
 const PACKAGE_FILES = ['package.json', 'package-lock.json']
 /** Where the bundle of the service is. */
 export const BUNDLE_FOLDER = '.next/service'
+/** What a build of Next says of itself. */
+const SERVER_FILES = '.next/required-server-files.json'
 /** Files for tests, and what the build itself makes. */
 const NO_SOURCE = /\.test\.tsx?$|(^|\/)test-[^/]*$|^public\/assets$|^packages\/\w+\/dist$/
 
@@ -61,6 +63,15 @@ const BUILD = {
 export const install = (progress) => bringUpToDate(INSTALL, progress)
 /** @param {import('./step.mjs').Progress} progress */
 export const build = (progress) => bringUpToDate(BUILD, progress)
+
+/**
+ * The configuration of Next as the build resolved it from next.config.ts.
+ *
+ * @returns {{ serverExternalPackages: string[] }}
+ */
+export function builtConfig() {
+  return JSON.parse(readFileSync(SERVER_FILES, 'utf8')).config
+}
 
 /**
  * Runs the task in the working folder, unless there is a result made from the same inputs. A failed or interrupted run

@@ -2,13 +2,13 @@ import { randomBytes } from 'node:crypto'
 import { type Config, config } from '../lib/config'
 import { PUBLISHED_AHEAD_MS } from '../lib/core/signing-key-periods'
 import { type Database, openDatabase } from '../lib/store/database'
+import { prepareQueueKey } from '../lib/store/outbox/queue-key'
 import {
   addNextSigningKey,
   deleteRetiredKeys,
   listSigningKeys,
   retireSigningKeys,
-} from '../lib/store/keys/signing-keys'
-import { prepareQueueKey } from '../lib/store/log/queue-key'
+} from '../lib/store/signing/signing-keys'
 import { DATABASE_NOTE, runCommand, WrongUse } from './command.mjs'
 
 const USAGE = `npm run signing-key -- list              shows every key of the key set

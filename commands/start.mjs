@@ -2,7 +2,7 @@
 import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
 import { runCommand } from './command.mjs'
-import { BUNDLE_FOLDER, build, enterProject, install, ROOT } from './project.mjs'
+import { BUNDLE_FOLDER, build, builtConfig, enterProject, install, ROOT } from './project.mjs'
 import { createPrinter } from './step.mjs'
 
 const USAGE = `npm start         installs and builds what is not up to date, and serves on PORT (3000)
@@ -22,6 +22,9 @@ export async function start(args) {
   if (dev) await import('./build-browser.mjs').then(({ bundleBrowserScripts }) => bundleBrowserScripts())
   // Set before React and Next are loaded, as both choose their production code by NODE_ENV then.
   Object.assign(process.env, { NODE_ENV: dev ? 'development' : 'production', NEXT_TELEMETRY_DISABLED: '1' })
+  // As Next's own standalone output does: read again, next.config.ts would be compiled, and the compiler would stay in
+  // memory.
+  if (!dev) process.env.__NEXT_PRIVATE_STANDALONE_CONFIG = JSON.stringify(builtConfig())
   // In development from the sources; else from the bundle of the build.
   if (dev) (await import('tsx/esm/api')).register()
   /** @type {typeof import('../server')} */

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import type { Context } from '../lib/api/context'
-import { MCP_INSTRUCTIONS } from '../lib/api/mcp/mcp-server'
 import { llms } from '../lib/api/operations/llms'
 import { openApiDocument } from '../lib/contract/openapi'
 import { UNTRUSTED_TEXTS } from '../lib/contract/untrusted-texts'
+import { MCP_INSTRUCTIONS } from '../lib/runtime/mcp/mcp-server'
 
 const BASE_URL = 'https://assay.example'
 const page = (name: string) => readFileSync(`docs/${name}.md`, 'utf8').replaceAll(/\s+/g, ' ')

@@ -18,7 +18,7 @@ const good: Recipe = (name) => sendGood(origin, name)
 const ELSEWHERE = ['500', '503']
 /**
  * Statuses of a service without a log, and of a document that is kept no longer, which
- * `lib/api/operations/log/log.test.ts` checks.
+ * `lib/tlog/operations/log.test.ts` checks.
  */
 const OF_OTHER_SERVICES: Partial<Record<OperationName, readonly string[]>> = {
   log: ['404'],

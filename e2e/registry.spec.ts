@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test'
-import { RATING_META, RegistryEntry, RegistryList } from '../lib/contract/shapes/registry'
+import { RATING_META, RegistryEntry, RegistryList } from '../lib/registry/contract/registry'
 import { ADAPTERS } from './adapters'
 import { REGISTRY_NAME } from './contract-requests'
 

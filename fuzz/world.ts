@@ -4,8 +4,6 @@ import { join } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { DAY_MS } from 'assay-verify/duration'
 import { type App, type Context, contextOf } from '../lib/api/context'
-import { ENDPOINTS } from '../lib/api/operations'
-import { issueKey } from '../lib/api/operations/keys/create-key'
 import { parseConfig } from '../lib/config'
 import { openApiDocument } from '../lib/contract/openapi'
 import type { ProbedTarget } from '../lib/core/catalog/probe-target'
@@ -17,10 +15,13 @@ import { refreshReport } from '../lib/jobs/assess/refresh-report'
 import { buildHere } from '../lib/jobs/index/segment-builder'
 import { openIndexJob, refreshSearchIndex } from '../lib/jobs/index-catalog'
 import { importSource } from '../lib/jobs/sync/import-source'
+import { issueKey } from '../lib/keys/operations/create-key'
 import type { FinishedProbe } from '../lib/monitor/finished-probe'
 import { storeProbeResults } from '../lib/monitor/record-probe-results'
 import type { ProbeResult } from '../lib/probers/probe'
 import { openApp } from '../lib/runtime/app'
+import { ENDPOINTS } from '../lib/runtime/endpoints'
+import { RECORDING_STEPS } from '../lib/runtime/recording-steps'
 import { openFiles } from '../lib/sources/file'
 import { servers, subjects } from '../lib/store/catalog/catalog-schema'
 import { makeObservationPartitions } from '../lib/store/evidence/partitions'
@@ -98,8 +99,20 @@ async function fill(app: App, catalogFile: string, now: Date) {
   await makeObservationPartitions(app.db, new Date(now.getTime() - DAY_MS))
   const lease = { leaseId: 'fuzz', intervalSeconds: 900, recheckSeconds: 20 }
   await scheduleServers(app.db, { version: 'fuzz', targetsOf: () => [TARGET] }, 'all', watched.length, hourAgo)
-  await storeProbeResults(app.db, lease, watched.filter(isProbed).flatMap(probesUntil(hourAgo, 'answered')), hourAgo)
-  await storeProbeResults(app.db, lease, watched.filter(breaks).flatMap(probesUntil(now, 'connect_failed')), now)
+  await storeProbeResults(
+    app.db,
+    lease,
+    watched.filter(isProbed).flatMap(probesUntil(hourAgo, 'answered')),
+    hourAgo,
+    RECORDING_STEPS,
+  )
+  await storeProbeResults(
+    app.db,
+    lease,
+    watched.filter(breaks).flatMap(probesUntil(now, 'connect_failed')),
+    now,
+    RECORDING_STEPS,
+  )
   await refreshReport(app.db, () => now)
   const job = openIndexJob(app, buildHere, new AbortController().signal)
   return { reports: (await refreshSearchIndex(job)).length }

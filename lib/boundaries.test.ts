@@ -27,6 +27,8 @@ const LIB = [
   'api',
   'metrics',
 ] as const
+/** Features that share nothing with rating, a folder each below lib/, with `rules/`, `contract/` and `sql/` in it. */
+const SLICES = ['tlog', 'registry', 'tool-lock', 'feed', 'incidents', 'keys', 'declarations', 'setup'] as const
 /** Packages that others install, below packages/. */
 const PUBLISHED = ['tlog', 'verify', 'client'] as const
 const WIRED = [
@@ -41,16 +43,40 @@ const WIRED = [
   'probers',
   'store',
 ] as const
+const SLICE_ROOMS = ['slice', 'slice-rules', 'slice-contract', 'slice-sql'] as const
 const MAY_IMPORT = {
   // Packages that others install. They know nothing of the service.
   tlog: [],
   verify: ['tlog'],
   client: ['verify'],
   'setting-types': [],
-  // Of the sources only the rows, for their settings: a row loads its code when it runs.
-  config: ['setting-types', 'core', 'verify', 'sources'],
+  // Of the sources only the rows, for their settings: a row loads its code when it runs. Of slices how a setting reads.
+  config: ['setting-types', 'core', 'verify', 'sources', 'slice-rules'],
   core: ['verify'],
-  contract: ['core', 'verify'],
+  // A slice may import the rating pipeline and itself, never another slice.
+  'slice-rules': ['core', 'verify'],
+  'slice-contract': ['contract', 'core', 'verify', 'slice-rules'],
+  'slice-sql': ['store', 'core', 'verify', 'slice-rules'],
+  slice: [
+    'api',
+    'monitor',
+    'jobs',
+    'http',
+    'contract',
+    'core',
+    'verify',
+    'tlog',
+    'search',
+    'store',
+    'safe-fetch',
+    'metrics',
+    'config',
+    'slice-rules',
+    'slice-contract',
+    'slice-sql',
+  ],
+  // The list of operations is made of those of the slices, too.
+  contract: ['core', 'verify', 'slice-contract'],
   search: ['core', 'verify'],
   store: ['core', 'config', 'verify', 'tlog'],
   'safe-fetch': ['core', 'verify', 'tlog'],
@@ -79,20 +105,32 @@ const MAY_IMPORT = {
     'safe-fetch',
     'tlog',
     'metrics',
+    ...SLICE_ROOMS,
   ],
   routes: ['runtime'],
   server: ['runtime', 'config'],
-  // The sentences of pages, for docs/words.md.
-  commands: [...WIRED, 'core', 'verify', 'search', 'safe-fetch', 'tlog', 'ui'],
-  pages: ['runtime', 'api', 'contract', 'core', 'verify', 'config', 'ui'],
-  ui: ['contract', 'core', 'verify'],
+  commands: [...WIRED, ...SLICE_ROOMS, 'core', 'verify', 'search', 'safe-fetch', 'tlog'],
+  pages: ['runtime', 'api', 'contract', 'core', 'verify', 'config', 'ui', 'slice', 'slice-rules', 'slice-contract'],
+  ui: ['contract', 'core', 'verify', 'slice-rules', 'slice-contract'],
   // Runs in the reader's browser.
-  browser: ['core', 'verify'],
+  browser: ['core', 'verify', 'slice-rules'],
   // Not part of the service.
   training: ['core', 'verify', 'search', 'store', 'sources', 'commands'],
-  fuzz: [...WIRED, 'core', 'verify', 'bench'],
-  bench: [...WIRED, 'core', 'verify', 'search', 'safe-fetch', 'tlog', 'commands', 'server', 'training', 'fuzz'],
-  e2e: ['contract', 'core', 'verify', 'config', 'store', 'commands', 'client', 'bench', 'fuzz'],
+  fuzz: [...WIRED, ...SLICE_ROOMS, 'core', 'verify', 'bench'],
+  bench: [
+    ...WIRED,
+    ...SLICE_ROOMS,
+    'core',
+    'verify',
+    'search',
+    'safe-fetch',
+    'tlog',
+    'commands',
+    'server',
+    'training',
+    'fuzz',
+  ],
+  e2e: [...SLICE_ROOMS, 'contract', 'core', 'verify', 'config', 'store', 'commands', 'client', 'bench', 'fuzz'],
   tools: ['config', 'commands', 'e2e'],
 } as const satisfies Record<string, readonly string[]>
 type Module = keyof typeof MAY_IMPORT
@@ -108,6 +146,10 @@ const PACKAGES: Record<Module, readonly string[]> = {
   store: ['drizzle-orm', '@electric-sql/pglite', 'pg', '@neondatabase/serverless', 'ws', 'rate-limiter-flexible'],
   'safe-fetch': ['undici', 'ipaddr.js'],
   // Signs requests to S3-compatible stores; sends none.
+  'slice-rules': ['@noble/*'],
+  'slice-contract': ['zod'],
+  'slice-sql': ['drizzle-orm'],
+  slice: ['zod', 'lru-cache', 'feed'],
   tlog: ['@noble/*', 'aws4fetch'],
   verify: ['@noble/*'],
   // tldts: registered domains by the public suffix list.
@@ -117,9 +159,20 @@ const PACKAGES: Record<Module, readonly string[]> = {
   // The loader of its worker thread; what counts the tokens of tools.
   jobs: ['tsx', 'gpt-tokenizer'],
   metrics: [],
-  runtime: ['next', 'hono', '@hono/node-server', 'croner', 'ipaddr.js', 'lru-cache', 'pino', 'prom-client'],
+  runtime: [
+    '@modelcontextprotocol/server',
+    'zod',
+    'next',
+    'hono',
+    '@hono/node-server',
+    'croner',
+    'ipaddr.js',
+    'lru-cache',
+    'pino',
+    'prom-client',
+  ],
   http: ['zod', 'ipaddr.js', 'lru-cache'],
-  api: ['zod', 'lru-cache', '@modelcontextprotocol/server', 'feed', 'badge-maker'],
+  api: ['zod', 'lru-cache', 'badge-maker'],
   routes: [],
   server: [],
   // The last two serve the servers of the demonstration.
@@ -128,6 +181,7 @@ const PACKAGES: Record<Module, readonly string[]> = {
     'subset-font',
     '@playwright/test',
     'yaml',
+    'zod',
     'dockerfile-utils',
     '@modelcontextprotocol/server',
     '@hono/node-server',
@@ -171,19 +225,32 @@ const PACKAGES: Record<Module, readonly string[]> = {
   tools: ['next', 'vitest', '@playwright/test', 'drizzle-kit', 'fast-check'],
 }
 
-const WITHOUT_NODE: readonly Module[] = ['core', 'contract', 'search', 'ui', 'browser', 'client']
+const WITHOUT_NODE: readonly Module[] = [
+  'core',
+  'contract',
+  'search',
+  'ui',
+  'browser',
+  'client',
+  'slice-rules',
+  'slice-contract',
+]
 /**
  * Modules that only tests of a module may import besides, to run it in a whole app or to compare it with another
  * implementation.
  */
 const TESTS_MAY_IMPORT: Partial<Record<Module, readonly Module[]>> = {
-  verify: ['core', 'contract', 'store', 'monitor', 'jobs', 'api', 'http'],
+  verify: [...SLICE_ROOMS, 'core', 'contract', 'store', 'monitor', 'jobs', 'api', 'http', 'runtime'],
   client: ['contract', 'core'],
-  api: ['jobs', 'monitor', 'probers', 'runtime'],
-  monitor: ['jobs'],
-  jobs: ['training'],
+  api: [...SLICE_ROOMS, 'jobs', 'monitor', 'probers', 'runtime'],
+  monitor: [...SLICE_ROOMS, 'jobs', 'runtime'],
+  jobs: [...SLICE_ROOMS, 'training', 'runtime'],
+  slice: ['probers', 'runtime'],
+  core: ['slice-rules'],
+  store: SLICE_ROOMS,
 }
-const WITHOUT_CLOCK_OR_CHANCE: readonly Module[] = ['core', 'search']
+const WITHOUT_CLOCK_OR_CHANCE: readonly Module[] = ['core', 'search', 'slice-rules']
+const HOLDING_SQL: readonly Module[] = ['store', 'slice-sql']
 /**
  * Files that a module reads from another module's folder by path. A path in any other module is an import of that
  * module.
@@ -192,7 +259,7 @@ const MAY_READ: Partial<Record<Module, string>> = { store: 'lib/search/weights/'
 /** Modules outside the service, which may hold SQL and read the environment. */
 const OUTSIDE: readonly Module[] = ['bench', 'fuzz', 'e2e', 'tools']
 const FETCHING: readonly Module[] = ['safe-fetch', 'tlog', 'browser', 'client']
-const INDEX_FILES = ['lib/probers/index.ts', 'lib/sources/index.ts', 'lib/api/operations/index.ts']
+const INDEX_FILES = ['lib/probers/index.ts', 'lib/sources/index.ts', 'lib/runtime/endpoints.ts']
 
 const CLOCKS = ['Date.now', 'performance.now', 'performance.timeOrigin', 'process.hrtime', 'process.uptime']
 const CHANCES = ['Math.random', 'crypto.randomUUID', 'crypto.getRandomValues']
@@ -316,20 +383,36 @@ function textOf(node: unknown, hole?: string): string | undefined {
   return node.quasis.map((quasi: { value: { raw: string } }) => quasi.value.raw).join(hole)
 }
 
+/** The test that installs all packages runs what `verify` has for tests. */
+function publishedOf(name: string): Module | undefined {
+  return name === 'packed.long' ? 'verify' : PUBLISHED.find((module) => module === name)
+}
+
 /** The module of a path, with or without its extension; undefined where it has none. */
 function moduleOf(path: string): Module | undefined {
   const [first = '', second = ''] = path.replace(/(\.test)?\.(tsx?|mjs|css)$/, '').split('/')
+  if (first === 'lib' && sliceOf(path) !== undefined) return sliceRoomOf(path)
   if (first === 'lib') return second === 'boundaries' ? 'tools' : LIB.find((module) => module === second)
   if (first === 'app') {
     if (second === 'cron' || /^route(\.ts)?$/.test(basename(path))) return 'routes'
     if (second === '_browser') return 'browser'
     return second === '_ui' ? 'ui' : 'pages'
   }
-  // The test that installs all of them runs what `verify` has for tests.
-  if (first === 'packages') return second === 'packed.long' ? 'verify' : PUBLISHED.find((module) => module === second)
+  if (first === 'packages') return publishedOf(second)
   if (['commands', 'bench', 'e2e', 'training', 'fuzz'].includes(first)) return first as Module
   if (first === 'server' || first === 'instrumentation') return 'server'
   return second === '' && /\.(config|setup)(\.[a-z]+)?$/.test(path) ? 'tools' : undefined
+}
+
+/** The slice that a path is of. */
+function sliceOf(path: string): string | undefined {
+  return SLICES.find((slice) => path.startsWith(`lib/${slice}/`))
+}
+
+function sliceRoomOf(path: string): Module {
+  const [, , room = ''] = path.split('/')
+  const found = (['rules', 'contract', 'sql'] as const).find((name) => name === room)
+  return found === undefined ? 'slice' : `slice-${found}`
 }
 
 interface Place {
@@ -366,7 +449,7 @@ function referenceFault(place: Place, { specifier, dynamic }: Reference): string
   return place.isTest ? undefined : packageFault(place, specifier, dynamic)
 }
 
-function importFault({ module, isTest }: Place, target: string): string | undefined {
+function importFault({ path, module, isTest }: Place, target: string): string | undefined {
   if (isOfTests(target) && !isTest && module !== 'bench') return 'imports what only tests and benches may use'
   const theirs = moduleOf(target)
   const allowed: readonly string[] = [
@@ -374,6 +457,8 @@ function importFault({ module, isTest }: Place, target: string): string | undefi
     ...MAY_IMPORT[module],
     ...(isTest ? ['config', ...(TESTS_MAY_IMPORT[module] ?? [])] : []),
   ]
+  const [from, to] = [sliceOf(path), sliceOf(target)]
+  if (from !== undefined && to !== undefined && from !== to) return `${from} may not import ${to}`
   return theirs !== undefined && allowed.includes(theirs) ? undefined : `${module} may not import ${theirs ?? target}`
 }
 
@@ -401,7 +486,7 @@ function deedFaults({ module, isShellEntry }: Place, { references, names, calls,
   const holdsSql = texts.some((text) => SQL.some((form) => form.test(text)))
   const deeds = {
     'reads process.env': readsEnv && module !== 'config' && !outside,
-    'holds SQL': holdsSql && module !== 'store' && !outside,
+    'holds SQL': holdsSql && !HOLDING_SQL.includes(module) && !outside,
     'fetches by itself': calls.some(({ name }) => name === 'fetch') && !FETCHING.includes(module) && !outside,
     'reads a clock': pure && readsClock,
     'uses chance': pure && CHANCES.some((name) => names.has(name)),
@@ -473,6 +558,8 @@ describe('each rule can fail', () => {
     ['lib/core/a.ts', `import { x } from '../store/y'`, 'core may not import store'],
     ['lib/core/a.ts', `import type { X } from '@/lib/contract/shapes'`, 'core may not import contract'],
     ['lib/core/a.ts', `import { x } from './b'`, null],
+    ['lib/core/a.ts', `import x from './b.json' with { type: 'json' }`, null],
+    ['lib/core/a.ts', `import x from '../search/b.json' with { type: 'json' }`, 'core may not import search'],
     ['lib/core/a.ts', `import { x } from './b/../../store/c'`, 'core may not import store'],
     ['lib/core/a.ts', `import {\n  x,\n  // from 'nowhere'\n} from "../api/z"`, 'core may not import api'],
     ['lib/core/a.ts', `// import { x } from '../store/y'\nconst text = "import { x } from '../store/y'"`, null],
@@ -515,6 +602,17 @@ describe('each rule can fail', () => {
     ],
     ['app/_ui/a.tsx', `import { x } from '@/lib/api/y'`, 'ui may not import api'],
     ['server.ts', `import { x } from './lib/core/y'`, 'server may not import core'],
+    ['lib/feed/a.ts', `import { x } from '../registry/rules/y'`, 'feed may not import registry'],
+    ['lib/feed/a.ts', `import { x } from '../api/y'`, null],
+    ['lib/feed/rules/a.ts', `import { x } from '../../store/y'`, 'slice-rules may not import store'],
+    ['lib/feed/rules/a.ts', `const now = new Date()`, 'reads a clock'],
+    ['lib/feed/sql/a.ts', `const q = 'select id from subjects'`, null],
+    ['lib/feed/a.ts', `const q = 'select id from subjects'`, 'holds SQL'],
+    ['lib/api/a.ts', `import { x } from '../feed/y'`, 'api may not import slice'],
+    ['lib/core/a.ts', `import { x } from 'assay-verify/score/y'`, null],
+    ['lib/core/a.ts', `import { x } from 'assay-tlog/y'`, 'core may not import tlog'],
+    ['packages/tlog/src/a.ts', `import { x } from 'assay-verify/y'`, 'tlog may not import verify'],
+    ['packages/verify/src/a.ts', `import { x } from '../../../lib/core/y'`, 'verify may not import core'],
     ['lib/pages/a.ts', '', 'is in no module'],
     ['lib/misc/a.ts', '', 'is in no module'],
     ['helper.ts', '', 'is in no module'],
@@ -577,7 +675,7 @@ describe('each rule can fail', () => {
     ['lib/api/a.ts', `import { x } from 'assay-client/y'`, 'api may not import client'],
     ['lib/safe-fetch.ts', `await fetch('https://x.example')`, null],
     ['lib/core/index.ts', '', 'is one index file too many'],
-    ['lib/api/operations/index.ts', '', null],
+    ['lib/runtime/endpoints.ts', '', null],
   ]
 
   it.each(cases)('%s: %j', (path, source, fault) => {

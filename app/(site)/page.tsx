@@ -8,11 +8,11 @@ import { ImportHint } from '@/app/_ui/home/import-hint'
 import { RightNow } from '@/app/_ui/home/right-now'
 import { pageMetadata } from '@/app/_ui/layout/page-metadata'
 import { ToolTable } from '@/app/_ui/lists/tool-table'
-import { newestBreakages } from '@/lib/api/operations/breakages/breakages'
 import { hasResults, overview } from '@/lib/api/page-data/overview'
 import { homeLists } from '@/lib/api/page-data/top-lists'
 import { config } from '@/lib/config'
 import { CATEGORIES } from '@/lib/core/catalog/taxonomy'
+import { newestBreakages } from '@/lib/incidents/operations/breakages'
 import { getContext } from '@/lib/runtime/app'
 
 export const metadata: Metadata = pageMetadata({

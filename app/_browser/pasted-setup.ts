@@ -1,4 +1,4 @@
-import { isSettingsFile, readSetup } from '../../lib/core/setup/read-setup'
+import { isSettingsFile, readSetup } from '../../lib/setup/rules/read-setup'
 
 /**
  * Whether a text is the settings of a client, whole or broken, or a package.json: what /check reads. A plain list is a

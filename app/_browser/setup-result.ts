@@ -1,6 +1,6 @@
 import type { SetupEntry } from 'assay-verify/setup/setup-entry'
 import type { CheckedEntry } from 'assay-verify/setup/setup-lookup'
-import { lookedUpAs, type NewestVersions, setupNotes, versionNote, whySkipped } from '../../lib/core/setup/setup-notes'
+import { lookedUpAs, type NewestVersions, setupNotes, versionNote, whySkipped } from '../../lib/setup/rules/setup-notes'
 
 /**
  * Adds to the server's result what only the browser knows: what the setup calls each server, its versions, and what has

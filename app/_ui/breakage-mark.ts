@@ -1,6 +1,6 @@
 import type { Breakage, IncidentRecord } from '@/lib/contract/shapes/breakages'
 import { BREAKAGES, breakageLabel } from '@/lib/core/verdict/breakage'
-import { kindsText } from '@/lib/core/verdict/incident-text'
+import { kindsText } from '@/lib/incidents/rules/incident-text'
 import { type Sign, STATUS_DISPLAY } from './status'
 
 /** The sign and the label of an open breakage: changed texts that are unsafe are not only changed. */

@@ -3,7 +3,7 @@ import { openTestWorld, type TestWorld } from 'assay-verify/commands/audit/test-
 import { HOUR_MS } from 'assay-verify/duration'
 import { sql } from 'drizzle-orm'
 import { rowsOf } from '../../lib/store/database'
-import { setQueueKey } from '../../lib/store/log/queue-key'
+import { setQueueKey } from '../../lib/store/outbox/queue-key'
 import type { AttackModule, AttackRow } from './attack'
 import { LIES, type Lie } from './database-writer/lies'
 import { gainsOfPresentHours } from './database-writer/present-hour'

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { build } from '../../commands/project.mjs'
-import { issueKey } from '../../lib/api/operations/keys/create-key'
+import { issueKey } from '../../lib/keys/operations/create-key'
 import { openDatabase } from '../../lib/store/database'
 import type { Bench, Print } from '../bench'
 import { withClient } from '../database'

@@ -7,7 +7,7 @@ import type { Print } from '../bench'
 
 const ORIGIN = 'bench.example/log'
 const BEGAN_AT = Date.parse('2026-11-01T00:00:00.000Z')
-/** The service publishes as many at once at most (`lib/jobs/log/publish-leaves.ts`). */
+/** The service publishes as many at once at most (`lib/tlog/job/publish-leaves.ts`). */
 export const BATCH = 8192
 
 export const WRITER: LogWriter = { origin: ORIGIN, signer: noteSigner(ORIGIN, 'ed25519', new Uint8Array(32).fill(7)) }

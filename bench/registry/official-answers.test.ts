@@ -1,8 +1,9 @@
 import { PACKAGE_REGISTRIES, TRANSPORTS } from 'assay-verify/target-kind'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { REGISTRY_ENTRY, REGISTRY_LIST } from '../../lib/contract/examples/registry'
-import { isListable, serverJsonOf } from '../../lib/core/registry/server-json'
+import { isListable } from '../../lib/core/catalog/listable'
+import examples from '../../lib/registry/contract/registry-examples.json' with { type: 'json' }
+import { serverJsonOf } from '../../lib/registry/rules/server-json'
 import { officialValidators } from './official-answers'
 
 const { list, response } = officialValidators()
@@ -60,8 +61,8 @@ test('whatever a catalog holds, its entry is valid by the schema that the offici
 })
 
 test('the examples of the documentation are valid', () => {
-  expect(list(REGISTRY_LIST), JSON.stringify(list.errors)).toBe(true)
-  expect(response(REGISTRY_ENTRY), JSON.stringify(response.errors)).toBe(true)
+  expect(list(examples.list), JSON.stringify(list.errors)).toBe(true)
+  expect(response(examples.entry), JSON.stringify(response.errors)).toBe(true)
 })
 
 test.each([
@@ -75,5 +76,5 @@ test.each([
   ],
   ['a repository that is no address', { repository: { url: 'a b', source: 'github' } }],
 ])('the validator refuses %s', (_, fault) => {
-  expect(validServer({ ...REGISTRY_ENTRY.server, ...fault })).not.toEqual([])
+  expect(validServer({ ...examples.entry.server, ...fault })).not.toEqual([])
 })

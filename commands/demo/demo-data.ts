@@ -10,7 +10,7 @@ import {
   NotThatDatabase,
   recordCompleteUntil,
 } from '../../lib/store/demonstration'
-import { prepareQueueKey } from '../../lib/store/log/queue-key'
+import { prepareQueueKey } from '../../lib/store/outbox/queue-key'
 import { emptyDemoFolder, takeDemoFolder } from './demo-folder'
 import { beginOfHistory, makeHistory } from './history/history-of-world'
 import type { World } from './world/behaviour'

@@ -1,9 +1,8 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { dirname, join, normalize } from 'node:path'
+import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import type { App } from '../../lib/api/context'
 import { parseConfig } from '../../lib/config'
 import { NO_OWN_SERVERS, openJobs } from '../../lib/runtime/jobs'
+import type { ServiceApp } from '../../lib/runtime/service-app'
 import { answerSchemaOf, operationOf, queryNamesOf, requestOf, resolveRef } from './paper-requests'
 import { PAPERS, readPaper } from './read-papers'
 import { missingIn, parseSample, unknownIn } from './sample'
@@ -25,7 +24,9 @@ describe('commands', () => {
   test('name scripts that exist', () => {
     const unknown = commands.filter(({ text }) => {
       const script = /^(?:\S+=\S+ )?npm (?:run (?:-s |--silent )?)?([\w:-]+)/.exec(text)?.[1]
-      return script !== undefined && !['run', 'view', 'ci', 'install', '--silent', ...Object.keys(scripts)].includes(script)
+      return (
+        script !== undefined && !['run', 'view', 'ci', 'install', '--silent', ...Object.keys(scripts)].includes(script)
+      )
     })
     expect(unknown).toEqual([])
   })
@@ -86,19 +87,6 @@ describe('samples', () => {
   })
 })
 
-test('paths and addresses within the repository exist', () => {
-  const faults = papers.flatMap(({ path, text }) => {
-    const links = [...text.matchAll(/\]\((?!https?:|#|mailto:)([^)#\s]+)[^)]*\)/g)].map(([, to = '']) =>
-      normalize(join(dirname(path), to)),
-    )
-    const named = [
-      ...text.matchAll(/`((?:app|bench|client|commands|docs|drizzle|e2e|fuzz|lib|training)\/[\w./-]+\.\w+)`/g),
-    ].map(([, to = '']) => to)
-    return [...links, ...named].filter((to) => !existsSync(to) && !/^http/.test(to)).map((to) => `${path}: ${to}`)
-  })
-  expect(faults).toEqual([])
-})
-
 describe('jobs', () => {
   const operate = readFileSync('docs/operate.md', 'utf8')
   const scheduled = (JSON.parse(readFileSync('vercel.json', 'utf8')).crons as { path: string }[]).map(
@@ -107,7 +95,7 @@ describe('jobs', () => {
 
   test('`/cron/…` of docs/operate.md are those that vercel.json schedules and those of the service', () => {
     const named = new Set([...operate.matchAll(/\/cron\/([a-z]+)/g)].map(([, name = '']) => name))
-    const jobs = openJobs({} as App, parseConfig({}), NO_OWN_SERVERS, new AbortController().signal)
+    const jobs = openJobs({} as ServiceApp, parseConfig({}), NO_OWN_SERVERS, new AbortController().signal)
     expect([...named].sort()).toEqual(Object.keys(jobs).sort())
     const sentence = /`vercel\.json` schedules ([^.]*)\./.exec(operate)?.[1] ?? ''
     expect([...sentence.matchAll(/`([^`]+)`/g)].map(([, path]) => path).sort()).toEqual([...scheduled].sort())

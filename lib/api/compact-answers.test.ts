@@ -17,7 +17,8 @@ import { compactAlternatives, compactRoute, compactSearch } from './compact-answ
 
 const LONG =
   'Reads every file of a folder and all the folders in it, and answers their texts in the order of their names.'
-const WHOLE: SearchResult = { ...EXAMPLES.search.results[0], alsoListedAs: [], description: LONG }
+const [EXAMPLE] = EXAMPLES.search.results as [SearchResult]
+const WHOLE: SearchResult = { ...EXAMPLE, alsoListedAs: [], description: LONG }
 const routeOf = (hints: Partial<CallHints>): RouteAnswer => {
   const { chosen, ...rest } = EXAMPLES.route
   if (chosen === null) throw new Error('the example has a tool chosen')

@@ -1,4 +1,4 @@
-import type { RegistryPolicy } from '../core/registry/policy'
+import type { OutputOf } from '../contract/operations'
 import { type Caller, type Gate, NOBODY } from '../http/gate'
 import type { Metrics } from '../metrics/metrics'
 import type { Availability } from '../store/connection/availability'
@@ -9,16 +9,10 @@ import type { Reachability } from '../store/reachability'
 import type { Finder } from './finder'
 import type { Memo } from './kept/memo'
 import type { KnownIds } from './known-ids'
-import type { ServedLog } from './log/served-log'
 import type { OutcomeWriter } from './outcomes/outcome-writer'
 import type { SearchIndex } from './search-index'
 import type { Attester } from './signing/attester'
 import type { SigningKeys } from './signing/signing-keys'
-
-interface RegistrySettings {
-  policies: ReadonlyMap<string, RegistryPolicy>
-  driftDays: number
-}
 
 /** What a process opens once and all requests share. */
 export interface App {
@@ -34,8 +28,8 @@ export interface App {
   replica: Pick<RatingReplica, 'ageMs'> | undefined
   signingKeys: SigningKeys
   attester: Attester
-  /** The transparency log; null: this process serves none. */
-  transparencyLog: ServedLog | null
+  /** How the transparency log of the database is, as `/readyz` says it. */
+  logCondition(): Promise<OutputOf<'readyz'>['log']>
   memo: Memo
   /** The bytes of the weights of search that this process ranks with and builds the index with. */
   searchWeights: () => Uint8Array
@@ -52,16 +46,14 @@ export interface App {
   /** Calls a minute of a key without credits. */
   keyedPerMinute: number
   baseUrl: string
-  /** The named policies of registries, and how many days a change counts as drift there. */
-  registry: RegistrySettings
   /** Whether the servers and their history are simulated (`npm run demo`): pages and answers say so. */
   demonstration: boolean
   log(line: string, cause?: unknown): void
   close(): Promise<void>
 }
 
-/** What an operation receives: the app, and the caller and the moment of one request. */
-export interface Context extends App {
+/** What is of one request. */
+interface RequestParts {
   now: Date
   /** Where the call comes from, as limits tell addresses apart; null: not known. */
   address: string | null
@@ -69,10 +61,13 @@ export interface Context extends App {
   answerHeaders?: Record<string, string>
 }
 
+/** What an operation receives: the app, and the caller and the moment of one request. */
+export type Context = App & RequestParts
+
 /**
  * The context of one request that comes from `address`: reads the clock. The app is its prototype: made for every
  * request, a spread takes far longer.
  */
-export function contextOf(app: App, address: string | null): Context {
-  return Object.assign(Object.create(app) as App, { now: new Date(), address, caller: NOBODY })
+export function contextOf<Own extends App>(app: Own, address: string | null): Own & RequestParts {
+  return Object.assign(Object.create(app) as Own, { now: new Date(), address, caller: NOBODY })
 }

@@ -6,11 +6,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { OPERATIONS } from '../contract/operations'
 import type { Declarations } from '../core/declarations/declarations'
+import { declarations } from '../declarations/operations/declarations'
+import { openBreakages } from '../incidents/operations/breakages'
 import { measureTexts } from '../jobs/assess/measure-texts'
 import { closeOldBreakages } from '../jobs/keep/close-breakages'
 import { recordProbeResults } from '../monitor/record-probe-results'
 import { runProbe } from '../probers/probe'
 import { serve, settingsFor } from '../probers/test-servers'
+import { RECORDING_STEPS } from '../runtime/recording-steps'
 import { servers } from '../store/catalog/catalog-schema'
 import { serverDeclarations } from '../store/declarations/declarations-schema'
 import { openRatingReader } from '../store/ratings/ratings'
@@ -20,8 +23,6 @@ import { addTestTargets } from '../store/test-targets'
 import { badgeAppearance } from './badge-appearance'
 import type { Context } from './context'
 import { openMemo } from './kept/memo'
-import { openBreakages } from './operations/breakages/breakages'
-import { declarations } from './operations/declarations'
 import { health } from './operations/health'
 import { score } from './operations/score'
 import { openAttester } from './signing/attester'
@@ -105,7 +106,13 @@ describe.each(TEST_DATABASES)('what a server declares, followed on $driver', ({ 
           onDefect: (cause) => expect(cause).toBeUndefined(),
         })
         const lease = { leaseId: 'lease', intervalSeconds: 900, recheckSeconds: 20 }
-        await recordProbeResults(db, lease, [{ serverKey, targetNo: 0, target: targetAt(url), probe }], now)
+        await recordProbeResults(
+          db,
+          lease,
+          [{ serverKey, targetNo: 0, target: targetAt(url), probe }],
+          now,
+          RECORDING_STEPS,
+        )
         return probe
       }
 

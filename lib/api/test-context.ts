@@ -7,6 +7,7 @@ import { uptimeFrom } from '../core/history/uptime'
 import { assess } from '../core/verdict/assessment'
 import { NOBODY, OPEN_GATE } from '../http/gate'
 import { Metrics } from '../metrics/metrics'
+import type { ServiceContext } from '../runtime/service-app'
 import type { Alike, Described } from '../search/alternatives/similarity'
 import { recordServers } from '../store/catalog/catalog'
 import { servers } from '../store/catalog/catalog-schema'
@@ -14,7 +15,6 @@ import { recordServerStates } from '../store/evidence/evidence'
 import { openRatingReader } from '../store/ratings/ratings'
 import { uncategorized } from '../store/test-catalog'
 import { TEST_DRIVERS, type TestDatabase } from '../store/test-databases'
-import type { Context } from './context'
 import type { Ranked } from './finder'
 import { openMemo } from './kept/memo'
 import { openKnownIds } from './known-ids'
@@ -53,6 +53,8 @@ export async function openTestContext(
     metrics: new Metrics(),
     keyedPerMinute: 600,
     baseUrl: 'https://assay.example',
+    transparencyLog: null,
+    logCondition: async () => 'off' as const,
     registry: { policies: new Map(), driftDays: 30 },
     secretFor: (purpose: string) => new TextEncoder().encode(purpose.padEnd(32)),
     log: (line: string, cause?: unknown) => {
@@ -65,7 +67,7 @@ export async function openTestContext(
       },
       alike: async (subject: Described, limit: number) => finder.alike(subject).slice(0, limit),
     },
-  } as unknown as Context
+  } as unknown as ServiceContext
 
   /** Writes the state of a server after these probes. */
   const watched = async (serverId: string, probes: readonly Observation[]) => {

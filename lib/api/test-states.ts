@@ -10,13 +10,14 @@ import { flaggedTexts } from '../core/declarations/unsafe-texts'
 import type { FinishedProbe } from '../monitor/finished-probe'
 import { storeProbeResults } from '../monitor/record-probe-results'
 import type { ProbeResult } from '../probers/probe'
+import { RECORDING_STEPS } from '../runtime/recording-steps'
+import type { ServiceContext } from '../runtime/service-app'
 import { servers } from '../store/catalog/catalog-schema'
 import { openRatingReader } from '../store/ratings/ratings'
 import { changeToolFacts } from '../store/ratings/tool-facts'
 import { streamable, targetAt, testServer, testTool } from '../store/test-catalog'
 import { TEST_EPOCH, type TestDatabase } from '../store/test-databases'
 import { addTestTargets } from '../store/test-targets'
-import type { Context } from './context'
 import { openMemo } from './kept/memo'
 import { openAttester } from './signing/attester'
 import { openTestContext } from './test-context'
@@ -104,7 +105,13 @@ export async function openStates(open: () => Promise<TestDatabase>) {
   const see = async (ids: readonly SimulatedState[], seenOf: (id: SimulatedState) => Seen) => {
     now = new Date(now.getTime() + QUARTER_MS)
     const probes = ids.map((id) => runProbe(id, seenOf(id)))
-    await storeProbeResults(db, { leaseId: 'lease', intervalSeconds: 900, recheckSeconds: 20 }, probes, now)
+    await storeProbeResults(
+      db,
+      { leaseId: 'lease', intervalSeconds: 900, recheckSeconds: 20 },
+      probes,
+      now,
+      RECORDING_STEPS,
+    )
   }
   const rounds = async (phase: 0 | 1) => {
     for (let round = 0; round < ROUNDS; round += 1) await see(IDS, (id) => STATES[id][phase])
@@ -131,7 +138,7 @@ export async function openStates(open: () => Promise<TestDatabase>) {
   await rounds(1)
 
   /** The context of one moment, as another process would have it: nothing is remembered of an earlier one. */
-  const context = (): Context => ({
+  const context = (): ServiceContext => ({
     ...opened.context,
     now,
     memo: openMemo(),

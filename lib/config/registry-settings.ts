@@ -1,7 +1,7 @@
 import { GRADES } from 'assay-verify/score/grade'
 import { ACCESS_KINDS, RECOMMENDATIONS, VERDICTS } from 'assay-verify/verdict'
 import { z } from 'zod'
-import { DRIFT_LEVELS, type RegistryPolicy } from '../core/registry/policy'
+import { DRIFT_LEVELS, type RegistryPolicy } from '../registry/rules/policy'
 import { whole } from '../setting-types'
 
 function setOf<const Kind extends string>(kinds: readonly Kind[]) {

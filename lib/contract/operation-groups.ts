@@ -1,13 +1,13 @@
+import { KEY_OPERATIONS } from '../keys/contract/key-operations'
+import { REGISTRY_OPERATIONS } from '../registry/contract/registry-operations'
+import { LOG_OPERATIONS } from '../tlog/contract/log-operations'
+import { LOCK_OPERATIONS } from '../tool-lock/contract/lock-operations'
 import type { OperationContract } from './operation'
 import type { OperationName } from './operations'
 import { ABOUT_OPERATIONS } from './operations/about-operations'
 import { FEED_OPERATIONS } from './operations/feed-operations'
 import { FINDING_OPERATIONS } from './operations/finding-operations'
-import { KEY_OPERATIONS } from './operations/key-operations'
-import { LOCK_OPERATIONS } from './operations/lock-operations'
-import { LOG_OPERATIONS } from './operations/log-operations'
 import { READ_OPERATIONS } from './operations/read-operations'
-import { REGISTRY_OPERATIONS } from './operations/registry-operations'
 import { REPORTING_OPERATIONS } from './operations/reporting-operations'
 
 export interface OperationGroup {

@@ -6,6 +6,7 @@ import { openConnectivity } from '../monitor/connectivity'
 import { type ProbeJob, runProbes } from '../monitor/run-probes'
 import { PROBERS } from '../probers'
 import type { Prober } from '../probers/prober'
+import { RECORDING_STEPS } from '../runtime/recording-steps'
 import { recordServers } from '../store/catalog/catalog'
 import { servers } from '../store/catalog/catalog-schema'
 import { probeTargets } from '../store/evidence/evidence-schema'
@@ -69,6 +70,7 @@ describe('a prober that is added or removed', () => {
     const run = (more: Partial<ProbeJob>, seconds = 0) =>
       runProbes({
         db,
+        steps: RECORDING_STEPS,
         settings,
         intervalSeconds: 900,
         recheckSeconds: 10,

@@ -1,7 +1,7 @@
 import { dropOldPolicies } from '../store/access/origin-policies'
 import type { Database } from '../store/database'
-import { dropExpiredSigningKeys } from '../store/keys/signing-keys'
-import { deleteExpiredDocuments } from '../store/log/queue'
+import { deleteExpiredDocuments } from '../store/outbox/queue'
+import { dropExpiredSigningKeys } from '../store/signing/signing-keys'
 import { closeOldBreakages } from './keep/close-breakages'
 import { expireEvidence } from './keep/expire-evidence'
 

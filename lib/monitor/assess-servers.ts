@@ -8,7 +8,7 @@ import { type Assessment, assess } from '../core/verdict/assessment'
 import type { Database } from '../store/database'
 import { listServerStates, type ServerStateRecord, type StoredServerState } from '../store/evidence/evidence'
 import { listIntervals } from '../store/evidence/intervals'
-import { queueFacts } from '../store/log/queue'
+import { queueFacts } from '../store/outbox/queue'
 import { listRatingsOfServers, recordRatings, type SubjectRating } from '../store/ratings/ratings'
 
 export interface AssessedServer {

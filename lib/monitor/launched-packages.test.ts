@@ -2,6 +2,7 @@ import { DAY_MS } from 'assay-verify/duration'
 import { describe, expect, test } from 'vitest'
 import { canMakeSandbox, scriptLauncher, serverScript } from '../probers/launch/test-launch'
 import { launchSettings } from '../probers/launch/test-launch-settings'
+import { RECORDING_STEPS } from '../runtime/recording-steps'
 import { recordServers } from '../store/catalog/catalog'
 import { probeTargets } from '../store/evidence/evidence-schema'
 import { openRatingReader } from '../store/ratings/ratings'
@@ -27,6 +28,7 @@ describe.skipIf(!canMakeSandbox)(
       const log = () => undefined
       const jobFor = (isOn: boolean): ProbeJob => ({
         db,
+        steps: RECORDING_STEPS,
         settings: {
           userAgent: 'AssayTest/1',
           vantage: 'test',

@@ -4,21 +4,22 @@ import type { ProbeReason } from 'assay-verify/state/observation'
 import { sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Declarations } from '../core/declarations/declarations'
-import { openLog } from '../jobs/log/open-log'
-import { queueDeclared } from '../jobs/log/queue-declared'
-import { queueObservations } from '../jobs/log/queue-observations'
 import type { ProbeResult } from '../probers/probe'
+import { RECORDING_STEPS } from '../runtime/recording-steps'
 import { recordServers } from '../store/catalog/catalog'
 import { servers } from '../store/catalog/catalog-schema'
 import { rowsOf } from '../store/database'
 import { setMaintenance } from '../store/evidence/maintenance'
-import { addFirstSigningKey, retireSigningKeys } from '../store/keys/signing-keys'
-import type { Fact, QueuedLeaf } from '../store/log/fact'
-import { findDocument } from '../store/log/queue'
-import { endRecording } from '../store/log/state'
+import type { Fact, QueuedLeaf } from '../store/outbox/fact'
+import { findDocument } from '../store/outbox/queue'
+import { addFirstSigningKey, retireSigningKeys } from '../store/signing/signing-keys'
 import { targetAt, testServer, testTool, uncategorized } from '../store/test-catalog'
 import { onEveryDatabase, TEST_EPOCH } from '../store/test-databases'
 import { addTestTargets } from '../store/test-targets'
+import { openLog } from '../tlog/job/open-log'
+import { queueDeclared } from '../tlog/job/queue-declared'
+import { queueObservations } from '../tlog/job/queue-observations'
+import { endRecording } from '../tlog/sql/state'
 import { recordProbeResults } from './record-probe-results'
 
 const LEASE = { leaseId: 'lease', intervalSeconds: 900, recheckSeconds: 20 }
@@ -60,7 +61,7 @@ describe('what probes find', () => {
       return { serverKey, targetNo: 0, target: targetAt('https://one.example/mcp'), probe }
     }
     const record = (minutes: number, seen: Seen = {}) =>
-      recordProbeResults(db, LEASE, [finished(minutes, seen)], minutesOn(minutes))
+      recordProbeResults(db, LEASE, [finished(minutes, seen)], minutesOn(minutes), RECORDING_STEPS)
     const open = async (minutes: number) => {
       await openLog(db, OPENING, minutesOn(minutes))
       await db.execute(sql`DELETE FROM log_queue WHERE fact ->> 'kind' IN ('log_opened', 'key', 'formula')`)

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { PROBERS } from '../probers'
 import { healthCheck, serveDescription } from '../probers/test-openapi'
 import { serve, settingsFor } from '../probers/test-servers'
+import { RECORDING_STEPS } from '../runtime/recording-steps'
 import { originPolicies } from '../store/access/access-schema'
 import { recordServers } from '../store/catalog/catalog'
 import { servers } from '../store/catalog/catalog-schema'
@@ -68,6 +69,7 @@ describe('requests that descriptions mark at another host', () => {
       await db.update(probeTargets).set({ dueAt: clock() })
       await runProbes({
         db,
+        steps: RECORDING_STEPS,
         settings: settings(),
         policies,
         probers,

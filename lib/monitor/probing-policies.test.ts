@@ -14,6 +14,7 @@ import {
   tool,
 } from '../probers/test-mcp'
 import { settingsFor } from '../probers/test-servers'
+import { RECORDING_STEPS } from '../runtime/recording-steps'
 import { originPolicies } from '../store/access/access-schema'
 import { recordServers } from '../store/catalog/catalog'
 import { servers } from '../store/catalog/catalog-schema'
@@ -69,6 +70,7 @@ describe('policies of operators', () => {
       await db.update(probeTargets).set({ dueAt: clock() })
       await runProbes({
         db,
+        steps: RECORDING_STEPS,
         settings: settings(),
         policies,
         intervalSeconds: 900,

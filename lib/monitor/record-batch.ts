@@ -5,9 +5,11 @@ import { completeClaims } from '../store/evidence/schedule'
 import type { FinishedProbe } from './finished-probe'
 import type { NextProbe, ProbeLease } from './next-probe'
 import { recordProbeResults } from './record-probe-results'
+import type { RecordingSteps } from './recording-steps'
 
 export interface Recording {
   db: Database
+  steps: RecordingSteps
   lease: ProbeLease
   clock: () => Date
   log: (line: string) => void
@@ -29,15 +31,15 @@ const CAUSE_SHOWN = 200
  * be used, and the first cause where not even that can be written.
  */
 export async function recordBatch(recording: Recording, batch: readonly FinishedProbe[]): Promise<NextProbe[]> {
-  const { db, lease, clock } = recording
+  const { db, steps, lease, clock } = recording
   try {
-    return await recordProbeResults(db, lease, batch, clock())
+    return await recordProbeResults(db, lease, batch, clock(), steps)
   } catch (cause) {
     if (isDatabaseUnavailable(cause)) throw cause
     const recorded: NextProbe[] = []
     for (const entry of batch) {
       try {
-        recorded.push(...(await recordProbeResults(db, lease, [entry], clock())))
+        recorded.push(...(await recordProbeResults(db, lease, [entry], clock(), steps)))
       } catch (why) {
         if (isDatabaseUnavailable(why)) throw why
         await leaveOut(recording, entry, why, cause)

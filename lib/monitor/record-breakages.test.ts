@@ -9,12 +9,12 @@ import { MOST_TOOL_BREAKAGES } from '../core/verdict/breakage-allowance'
 import type { CorrelationKey } from '../core/verdict/incident'
 import { closeOldBreakages } from '../jobs/keep/close-breakages'
 import type { ProbeResult } from '../probers/probe'
+import { RECORDING_STEPS } from '../runtime/recording-steps'
 import { openBreakages } from '../store/breakages/breakage-openings'
 import { breakages, incidents } from '../store/breakages/breakages-schema'
 import { lockIncidents } from '../store/breakages/incidents'
 import { listBreakagesOfIncidents, listIncidents } from '../store/breakages/listed-incidents'
 import { listOpenBreakages } from '../store/breakages/open-breakages'
-import { fillOpenChanges } from '../store/breakages/open-changes'
 import { recordServers } from '../store/catalog/catalog'
 import { servers, subjects, tools } from '../store/catalog/catalog-schema'
 import { toolChanges } from '../store/catalog/drift-schema'
@@ -88,7 +88,7 @@ describe('breakages', () => {
       await addTestTargets(db, now)
       const keys = await keysOf()
       const probes = ids.map((id) => probeOf(keys.get(id) ?? 0, host(id), seen(id), now))
-      await recordProbeResults(db, LEASE, probes, now)
+      await recordProbeResults(db, LEASE, probes, now, RECORDING_STEPS)
     }
     /** Three probes, a quarter of an hour apart: enough to settle any state. */
     const settle = async (ids: readonly string[], host: (id: string) => string, seen: (id: string) => Seen) => {
@@ -198,7 +198,7 @@ describe('breakages', () => {
         later(15 * MINUTE)
         const keys = await keysOf()
         const probes = of.map((id) => ({ ...probeOf(keys.get(id) ?? 0, 'x', { reason }, now), target }))
-        await recordProbeResults(db, LEASE, probes, now)
+        await recordProbeResults(db, LEASE, probes, now, RECORDING_STEPS)
       }
       for (const reason of ['published', 'package_gone', 'package_gone'] as const) await look(reason)
       expect((await shown()).map(([cause]) => cause).sort()).toEqual(['server s/one', 'server s/two'])
@@ -227,7 +227,7 @@ describe('breakages', () => {
       const key = (await keysOf()).get('s/one') ?? 0
       await db.insert(probeTargets).values({ ...target, serverKey: key, targetNo: 1, position: 1, dueAt: now })
       const found = { ...probeOf(key, 'index.example', { reason: 'published' }, now), targetNo: 1, target }
-      await recordProbeResults(db, LEASE, [found], now)
+      await recordProbeResults(db, LEASE, [found], now, RECORDING_STEPS)
       await oneSettles({ reason: 'connect_failed' })
       expect(await listOpenBreakages(db, 2)).toMatchObject([{ kind: 'down', severity: 'minor' }])
     })
@@ -240,7 +240,7 @@ describe('breakages', () => {
       const key = (await keysOf()).get('s/one') ?? 0
       const asked = probeOf(key, 'one.example', { reason: 'credentials_required', httpStatus: 401 }, observedAt)
       later(2000)
-      await recordProbeResults(db, LEASE, [asked], now)
+      await recordProbeResults(db, LEASE, [asked], now, RECORDING_STEPS)
       later(20_000)
       const again = now
       await recordProbeResults(
@@ -248,6 +248,7 @@ describe('breakages', () => {
         LEASE,
         [{ ...asked, probe: { ...asked.probe, observation: { ...asked.probe.observation, observedAt: again } } }],
         new Date(again.getTime() + 2000),
+        RECORDING_STEPS,
       )
       const [open] = await listOpenBreakages(db, 2)
       expect(open).toMatchObject({ kind: 'auth_changed', openedAt: again })
@@ -570,19 +571,6 @@ describe('breakages', () => {
       }
       expect(await openKinds()).toEqual(['schema_breaking s/one/a'])
       expect(await factsOf('s/one/a')).toMatchObject({ class: 'safety' })
-    })
-
-    test('tools of an older database, without that fact, get it from their open breakages', async () => {
-      await add(['s/one'], () => 'one.example')
-      await oneSettles({ tools: [testTool('a'), testTool('b')] })
-      later(15 * MINUTE)
-      await one({ tools: [asks('x'), testTool('b')] })
-      const known = await factsOf('s/one/a')
-      expect(known).toMatchObject({ class: 'breaking' })
-      await db.update(subjects).set({ facts: null })
-      expect(await fillOpenChanges(db)).toBe(1)
-      expect(await fillOpenChanges(db)).toBe(0)
-      expect(await factsOf('s/one/a')).toEqual(known)
     })
 
     test('the same change again within a day is counted, and the history of a tool is bounded', async () => {

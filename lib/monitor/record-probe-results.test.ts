@@ -5,6 +5,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { assess } from '../core/verdict/assessment'
 import { reassessAll } from '../jobs/reassess'
 import type { ProbeResult } from '../probers/probe'
+import { RECORDING_STEPS } from '../runtime/recording-steps'
 import { recordServers } from '../store/catalog/catalog'
 import { servers } from '../store/catalog/catalog-schema'
 import { listRecentObservations, lockServerStates } from '../store/evidence/evidence'
@@ -47,7 +48,7 @@ describe('recording probe results', () => {
       const probe: ProbeResult = { reason, httpStatus: 200, retryAfterMs, ...nothing, observation }
       const target = targetAt('https://one.example/mcp')
       const finished = { serverKey, targetNo: 0, target, probe, isDueAtOnce }
-      return recordProbeResults(db, LEASE, [finished], minutesOn(minutes))
+      return recordProbeResults(db, LEASE, [finished], minutesOn(minutes), RECORDING_STEPS)
     }
     const verdictAt = async (minutes: number) => {
       const rating = await openRatingReader(db).findRating('c/one')

@@ -18,9 +18,8 @@ import { foldTargets } from './fold-targets'
 import { type NextProbe, nextProbesOf, type ProbeLease } from './next-probe'
 import { recordAccuracy } from './record-accuracy'
 import { recordBreakages } from './record-breakages'
-import { recordDeclarations } from './record-declarations'
-import { recordDeclaredDigestsOf } from './record-declared-digests'
 import { recordListings } from './record-listings'
+import type { RecordingSteps } from './recording-steps'
 
 /**
  * Records a batch of probe results as `storeProbeResults` does, but for those that waited longer than
@@ -31,15 +30,16 @@ export async function recordProbeResults(
   lease: ProbeLease,
   probes: readonly FinishedProbe[],
   now: Date,
+  steps: RecordingSteps,
 ): Promise<NextProbe[]> {
   const late = probes.filter((entry) => isLate(entry, now))
-  if (late.length === 0) return storeProbeResults(db, lease, probes, now)
+  if (late.length === 0) return storeProbeResults(db, lease, probes, now, steps)
   const again = late.map(({ serverKey, targetNo, probe }) => ({
     ...{ serverKey, targetNo, dueAt: now, isRecheck: false, vantage: probe.observation.vantage },
   }))
   await completeClaims(db, lease.leaseId, again)
   const inTime = probes.filter((entry) => !late.includes(entry))
-  return [...again, ...(await storeProbeResults(db, lease, inTime, now))]
+  return [...again, ...(await storeProbeResults(db, lease, inTime, now, steps))]
 }
 
 /**
@@ -53,10 +53,11 @@ export async function storeProbeResults(
   lease: ProbeLease,
   probes: readonly FinishedProbe[],
   now: Date,
+  steps: RecordingSteps,
 ): Promise<NextProbe[]> {
   if (probes.length === 0) return []
   try {
-    return await commitProbeResults(db, lease, probes, now)
+    return await commitProbeResults(db, lease, probes, now, steps)
   } catch (cause) {
     if (!isMissingPartition(cause)) throw cause
     await makePartitions(
@@ -64,7 +65,7 @@ export async function storeProbeResults(
       'observations',
       probes.map(({ probe }) => dayOf(probe.observation.observedAt)),
     )
-    return commitProbeResults(db, lease, probes, now)
+    return commitProbeResults(db, lease, probes, now, steps)
   }
 }
 
@@ -78,6 +79,7 @@ function commitProbeResults(
   lease: ProbeLease,
   probes: readonly FinishedProbe[],
   now: Date,
+  steps: RecordingSteps,
 ): Promise<NextProbe[]> {
   return db.transaction(async (tx) => {
     const keys = [...new Set(probes.map(({ serverKey }) => serverKey))]
@@ -108,8 +110,8 @@ function commitProbeResults(
     await evidence.recordServerStates(tx, await assessStates(tx, assessed, now))
     await rateServers(tx, assessed, now)
     await recordBreakages(tx, { reassessed, probes, listings }, now)
-    const declaring = await recordDeclarations(tx, { reassessed, probes, listings }, now)
-    await recordDeclaredDigestsOf(tx, vantagesOfChanged(declaring, listings, probes), now)
+    const declaring = await steps.recordDeclarations(tx, { reassessed, probes, listings }, now)
+    await steps.recordDigests(tx, vantagesOfChanged(declaring, listings, probes), now)
     await recordAccuracy(tx, reassessed, now)
     const hosts = new Set(probes.map(({ target }) => budgetOf(target)))
     const next = nextProbesOf(probes, changes, lease, await countEndpoints(tx, [...hosts]), now)

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
+import { RECORDING_STEPS } from '../runtime/recording-steps'
 import { recordServers } from '../store/catalog/catalog'
 import { servers } from '../store/catalog/catalog-schema'
 import { DatabaseUnavailable } from '../store/connection/database-unavailable'
@@ -19,6 +20,7 @@ describe('results of probes', () => {
     const open = (database: Database, signal: AbortSignal) =>
       new ResultWriter({
         db: database,
+        steps: RECORDING_STEPS,
         lease: { leaseId: 'lease', intervalSeconds: 900, recheckSeconds: 20 },
         clock: () => now,
         log: (line) => expect.fail(line),

@@ -2,6 +2,7 @@ import { NO_TOOL_FACTS, toolFactsOf } from 'assay-verify/score/tool-facts'
 import { eq, sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { assess } from '../core/verdict/assessment'
+import { RECORDING_STEPS } from '../runtime/recording-steps'
 import { listOpenBreakages } from '../store/breakages/open-breakages'
 import { recordServers } from '../store/catalog/catalog'
 import { servers, subjects } from '../store/catalog/catalog-schema'
@@ -32,6 +33,7 @@ describe('probe run', () => {
     const clock = () => new Date(TEST_EPOCH.getTime() + skippedMs + (performance.now() - startedAt) * SPEED)
     const jobFor = (origins: string[], more: Partial<ProbeJob> = {}): ProbeJob => ({
       db,
+      steps: RECORDING_STEPS,
       settings: {
         userAgent: 'AssayTest/1',
         vantage: 'test',

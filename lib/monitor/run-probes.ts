@@ -20,12 +20,15 @@ import { latestDueAt } from './next-probe'
 import { type Probing, probeClaimed } from './probe-claimed'
 import { ProbesUnderWay } from './probes-under-way'
 import { RechecksDue } from './rechecks-due'
+import type { RecordingSteps } from './recording-steps'
 import { ResultWriter } from './result-writer'
 import { scheduleCatalog } from './schedule-catalog'
 import { Slots } from './slots'
 
 export interface ProbeJob extends Omit<Probing, 'leaseId' | 'probers' | 'slots'> {
   probers?: Probers
+  /** What is recorded with the results, besides ratings. */
+  steps: RecordingSteps
   /** Of which servers the run first works out what is to be probed; left out: those that a source has changed. */
   scope?: SchedulingScope
   intervalSeconds: number
@@ -98,9 +101,10 @@ class ProbeRun {
     this.#connectivity = new ConnectivityCheck(job.connectivity)
     this.#listsDue = new ListsDue(job.db)
     this.#rechecksDue = new RechecksDue(job.recheckSeconds)
-    const { db, intervalSeconds, recheckSeconds, budget, clock, signal, log } = job
+    const { db, steps, intervalSeconds, recheckSeconds, budget, clock, signal, log } = job
     this.#results = new ResultWriter({
       db,
+      steps,
       lease: { leaseId: this.#leaseId, intervalSeconds, recheckSeconds, budget },
       clock,
       signal,

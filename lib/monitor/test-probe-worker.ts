@@ -1,3 +1,4 @@
+import { RECORDING_STEPS } from '../runtime/recording-steps'
 import { type OpenDatabase, openDatabase } from '../store/database'
 import { openConnectivity } from './connectivity'
 import { runProbes } from './run-probes'
@@ -28,6 +29,7 @@ async function work({ name, databaseUrl, origin, concurrency, clock }: TestWorke
   for (;;) {
     await runProbes({
       db,
+      steps: RECORDING_STEPS,
       settings: {
         userAgent: name,
         vantage: 'test',

@@ -1,5 +1,5 @@
 import { createHmac, hkdfSync, randomBytes } from 'node:crypto'
-import { type App, type Context, contextOf } from '../api/context'
+import { contextOf } from '../api/context'
 import { openFinder } from '../api/finder'
 import { openMemo } from '../api/kept/memo'
 import { openKnownIds } from '../api/known-ids'
@@ -16,26 +16,28 @@ import { type Database, openDatabase } from '../store/database'
 import { requireRightUse } from '../store/demonstration'
 import { clampDueTimes } from '../store/evidence/due-times'
 import { makeObservationPartitions } from '../store/evidence/partitions'
-import { openKeyRevisions, type RevisionReader } from '../store/keys/key-revisions'
 import { dayOf, findKey } from '../store/keys/keys'
 import type { SharedPoints } from '../store/keys/shared-points'
-import { getOrCreateSecret } from '../store/keys/signing-keys'
 import { openRatingReader } from '../store/ratings/ratings'
 import { openReachability } from '../store/reachability'
+import { openKeyRevisions, type RevisionReader } from '../store/signing/key-revisions'
+import { getOrCreateSecret } from '../store/signing/signing-keys'
+import { logCondition } from '../tlog/log-condition'
 import { logToStderr } from './log/log'
 import { openSearchWeights } from './search-weights'
+import type { ServiceApp, ServiceContext } from './service-app'
 import { openTransparencyLog } from './transparency-log'
 
 // Next's bundle and server.ts load this file twice in one process; both copies share this global.
 const GLOBAL_KEY = Symbol.for('assay.app')
-const shared = globalThis as { [GLOBAL_KEY]?: Promise<App> | undefined }
+const shared = globalThis as { [GLOBAL_KEY]?: Promise<ServiceApp> | undefined }
 
 /** The app of this process, opened at the first call. A failed opening is tried again at the next call. */
-export function getApp(): Promise<App> {
+export function getApp(): Promise<ServiceApp> {
   return shared[GLOBAL_KEY] ?? open()
 }
 
-function open(): Promise<App> {
+function open(): Promise<ServiceApp> {
   const opening = openApp(config(), { opensLog: true })
   shared[GLOBAL_KEY] = opening
   opening.catch(() => {
@@ -45,7 +47,7 @@ function open(): Promise<App> {
 }
 
 /** The context of one request: reads the clock, once. */
-export async function getContext(address: string | null = null): Promise<Context> {
+export async function getContext(address: string | null = null): Promise<ServiceContext> {
   return contextOf(await getApp(), address)
 }
 
@@ -55,7 +57,7 @@ export async function getContext(address: string | null = null): Promise<Context
  * the file of the weights of search cannot be used; nothing stays open then. `opensLog`: the process is the service. A
  * command leaves it out, as the address in its settings need not be that of the service.
  */
-export async function openApp(settings: Config, { opensLog = false } = {}): Promise<App> {
+export async function openApp(settings: Config, { opensLog = false } = {}): Promise<ServiceApp> {
   const searchWeights = openSearchWeights(settings.searchWeights)
   const { db, driver, sharedPoints, pool, exposure, availability, close } = await openDatabase({
     databaseUrl: settings.databaseUrl,
@@ -90,6 +92,7 @@ export async function openApp(settings: Config, { opensLog = false } = {}): Prom
       signingKeys,
       attester: openAttester(signingKeys, settings.baseUrl, scoreLog),
       transparencyLog: served,
+      logCondition: () => logCondition(db, served !== null),
       memo: openMemo(),
       searchWeights,
       searchIndex,

@@ -1,12 +1,12 @@
 import { describe, expect, test, vi } from 'vitest'
 import type { Context } from '../api/context'
-import { ENDPOINTS } from '../api/operations/index'
 import { Problem } from '../contract/errors'
 import { openApiDocument } from '../contract/openapi'
 import type { OperationContract } from '../contract/operation'
 import { OPERATIONS, type OperationName } from '../contract/operations'
 import { NOBODY, OPEN_GATE } from '../http/gate'
 import type { Endpoint } from '../http/operation'
+import { ENDPOINTS } from './endpoints'
 import { mount } from './next-adapter'
 
 const names = Object.keys(OPERATIONS) as OperationName[]

@@ -1,5 +1,4 @@
 import { EVIDENCE_KINDS } from 'assay-verify/evidence-kind'
-import type { App } from '@/lib/api/context'
 import type { Config } from '@/lib/config'
 import { refreshAssessments } from '@/lib/jobs/assess'
 import { buildHere, type SegmentBuilderPort } from '@/lib/jobs/index/segment-builder'
@@ -19,6 +18,8 @@ import { recordConnectivity } from '@/lib/store/evidence/monitoring-gaps'
 import type { SchedulingScope } from '@/lib/store/evidence/scheduled-targets'
 import { openLaunchCheck } from './launch-refusal'
 import { openPackageIndexes } from './package-indexes'
+import { RECORDING_STEPS } from './recording-steps'
+import type { ServiceApp } from './service-app'
 import { openLogJob } from './transparency-log'
 
 /** A clock that is further ahead of the database's is wrong. */
@@ -29,7 +30,7 @@ export const NO_OWN_SERVERS: OwnServers = { origins: [], stdioCommands: new Map(
 
 /** Every job by name, which the timer and GET /cron/<job> both call. */
 export function openJobs(
-  app: Pick<App, 'db' | 'searchWeights' | 'metrics' | 'log' | 'transparencyLog'>,
+  app: Pick<ServiceApp, 'db' | 'searchWeights' | 'metrics' | 'log' | 'transparencyLog'>,
   config: Config,
   own: OwnServers,
   signal: AbortSignal,
@@ -60,6 +61,7 @@ export function openJobs(
     ...config.probe,
     ...run,
     db,
+    steps: RECORDING_STEPS,
     connectivity,
     policies,
     settings: { ...probeSettings(config, own), packageIndexes: await packageIndexes() },

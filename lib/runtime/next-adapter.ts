@@ -1,6 +1,3 @@
-import type { Context } from '../api/context'
-import { answerMcp } from '../api/mcp/mcp-endpoint'
-import { ENDPOINTS } from '../api/operations/index'
 import { config } from '../config'
 import { ApiError, isApiError } from '../contract/errors'
 import { callerAddress } from '../http/caller-address'
@@ -14,9 +11,12 @@ import { problem, problemResponse } from '../http/problem'
 import { decodePath, targetOf } from '../http/request-target'
 import { isDatabaseUnavailable } from '../store/connection/database-unavailable'
 import { getContext } from './app'
+import { ENDPOINTS } from './endpoints'
 import { logToStderr } from './log/log'
+import { answerMcp } from './mcp/mcp-endpoint'
 import { answerMetrics } from './metrics/answer-metrics'
 import { isServerHooked } from './next-server-hook'
+import type { ServiceContext } from './service-app'
 
 type Handler = (request: Request) => Promise<Response>
 type Methods = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS'
@@ -27,7 +27,7 @@ type Methods = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS'
  */
 export function mount(...names: (keyof typeof ENDPOINTS)[]): Record<Methods, Handler> {
   if (names.length === 1 && names[0] === 'healthz') return mountHealthz()
-  const endpoints = names.map((name): Endpoint<Context> => ENDPOINTS[name])
+  const endpoints = names.map((name): Endpoint<ServiceContext> => ENDPOINTS[name])
   return everyMethod(async (request, context) => {
     const endpoint = endpointFor(endpoints, request)
     if (endpoint === undefined) return unknownPath(request)
@@ -68,10 +68,10 @@ export function mountMetrics(): Record<Methods, Handler> {
 
 /** A handler that needs a context, for every method, under Next. */
 export function everyMethod(
-  answer: (request: Request, context: Context) => Promise<Response>,
+  answer: (request: Request, context: ServiceContext) => Promise<Response>,
 ): Record<Methods, Handler> {
   const handler: Handler = async (request) => {
-    let context: Context
+    let context: ServiceContext
     try {
       const peer = currentPeer()
       warnOnceAboutSharedLimit(peer)

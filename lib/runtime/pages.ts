@@ -1,6 +1,5 @@
 import { createServer, type IncomingMessage } from 'node:http'
 import next from 'next'
-import type { App } from '../api/context'
 import { config } from '../config'
 import { callerAddress } from '../http/caller-address'
 import { openPeers } from '../http/peer'
@@ -9,12 +8,13 @@ import type { ApiActivity } from './pages/api-activity'
 import type { Listener } from './pages/listener'
 import { readPageFiles } from './pages/page-files'
 import { pageListener } from './pages/page-listener'
+import type { ServiceApp } from './service-app'
 import type { Shutdown } from './shutdown'
 
 /** Next as a listener of the standalone adapter, within the limits of pages; in development as it is. */
 export async function openPages(
   dev: boolean,
-  { gate, log }: Pick<App, 'gate' | 'log'>,
+  { gate, log }: Pick<ServiceApp, 'gate' | 'log'>,
   shutdown: Shutdown,
   api: ApiActivity,
 ): Promise<Listener> {

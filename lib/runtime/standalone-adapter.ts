@@ -1,9 +1,7 @@
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, createServer } from 'node:net'
 import { getRequestListener, type HttpBindings } from '@hono/node-server'
 import { Hono } from 'hono'
-import { type App, type Context, contextOf } from '../api/context'
-import { answerMcp } from '../api/mcp/mcp-endpoint'
-import { ENDPOINTS } from '../api/operations'
+import { contextOf } from '../api/context'
 import { config } from '../config'
 import { SLASHED_PARAMETERS } from '../contract/operation'
 import { callerAddress } from '../http/caller-address'
@@ -14,13 +12,16 @@ import { problem } from '../http/problem'
 import { targetOf } from '../http/request-target'
 import { buildInWorker } from '../jobs/index/build-in-worker'
 import type { OwnServers } from '../sources/source'
+import { ENDPOINTS } from './endpoints'
 import { openDrain } from './http/drain'
 import { createHttpServer } from './http/http-server'
 import { settleTarget } from './http/settle-target'
+import { answerMcp } from './mcp/mcp-endpoint'
 import { answerMetrics } from './metrics/answer-metrics'
 import { mountUnknown } from './next-adapter'
 import type { Listener } from './pages/listener'
 import { runCron } from './run-cron'
+import type { ServiceApp, ServiceContext } from './service-app'
 import type { Shutdown } from './shutdown'
 
 /**
@@ -28,6 +29,13 @@ import type { Shutdown } from './shutdown'
  * finish.
  */
 const DRAIN = { idleMs: 1000, cutAfterMs: 5000 }
+
+/** Refuses, as `listen` would, where another process listens: before a start opens its database and pages. */
+export async function refusePortInUse({ port, host }: { port: number; host: string }): Promise<void> {
+  const probe = createServer()
+  await new Promise<void>((resolve, reject) => probe.once('error', reject).listen(port, host, resolve))
+  await new Promise((resolve) => probe.close(resolve))
+}
 
 /** Listens where config names; resolves to the port. The shutdown drains the server. */
 export async function listen(listener: Listener, shutdown: Shutdown): Promise<number> {
@@ -57,18 +65,18 @@ const ID_ROUTE = ':toolId{.+}'
 const SHORTEST_PREFIX = 4
 
 /** Serves every operation of the contract, /mcp and /cron without Next. */
-export function apiListener(app: App, own: OwnServers): Listener {
+export function apiListener(app: ServiceApp, own: OwnServers): Listener {
   const { proxyTrust } = config()
   const unknown = mountUnknown()
   const contextFor = ({ headers }: Request, { incoming }: HttpBindings) =>
     contextOf(app, callerAddress(incoming.socket.remoteAddress, headers, proxyTrust))
-  const answer = (endpoints: readonly Endpoint<Context>[], request: Request, env: HttpBindings) => {
+  const answer = (endpoints: readonly Endpoint<ServiceContext>[], request: Request, env: HttpBindings) => {
     const endpoint = endpointFor(endpoints, request)
     if (endpoint === undefined) return unknown.GET(request)
     return countedAnswer(endpoint.name, endpoint.handle, request, contextFor(request, env))
   }
   const hono = new Hono<{ Bindings: HttpBindings }>()
-  const byIdPrefix = new Map<string, Endpoint<Context>[]>()
+  const byIdPrefix = new Map<string, Endpoint<ServiceContext>[]>()
   for (const [route, endpoints] of endpointsByRoute()) {
     hono.all(route, ({ req, env }) => answer(endpoints, req.raw, env))
     if (route.endsWith(ID_ROUTE)) byIdPrefix.set(route.slice(0, -ID_ROUTE.length), endpoints)
@@ -88,9 +96,9 @@ export function apiListener(app: App, own: OwnServers): Listener {
   })
 }
 
-function endpointsByRoute(): Map<string, Endpoint<Context>[]> {
-  const byRoute = new Map<string, Endpoint<Context>[]>()
-  for (const endpoint of Object.values<Endpoint<Context>>(ENDPOINTS)) {
+function endpointsByRoute(): Map<string, Endpoint<ServiceContext>[]> {
+  const byRoute = new Map<string, Endpoint<ServiceContext>[]>()
+  for (const endpoint of Object.values<Endpoint<ServiceContext>>(ENDPOINTS)) {
     const route = routeOf(endpoint.contract.path)
     byRoute.set(route, [...(byRoute.get(route) ?? []), endpoint])
   }

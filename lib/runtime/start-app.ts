@@ -1,12 +1,12 @@
-import type { App } from '../api/context'
 import { config } from '../config'
 import { openRatingReplica } from '../store/ratings/rating-replica'
 import { getApp } from './app'
+import type { ServiceApp } from './service-app'
 import type { Shutdown } from './shutdown'
 import type { Step } from './step'
 
 /** Opens the app of a process that lasts. */
-export function startApp(step: Step, shutdown: Shutdown): Promise<App> {
+export function startApp(step: Step, shutdown: Shutdown): Promise<ServiceApp> {
   return step('database', async (progress) => {
     const app = await getApp()
     shutdown.add(app.close)
@@ -16,7 +16,7 @@ export function startApp(step: Step, shutdown: Shutdown): Promise<App> {
 }
 
 /** Answers ratings from memory once all have been read, and keeps the search index fresh. Neither is waited for. */
-export function serveFromMemory(app: App, shutdown: Shutdown): void {
+export function serveFromMemory(app: ServiceApp, shutdown: Shutdown): void {
   const replica = openRatingReplica(app.db, app.ratings, (cause) =>
     app.log('Changed ratings cannot be read; answers come from the database.', cause),
   )

@@ -1,10 +1,10 @@
 import { plural } from 'assay-verify/text/plural'
-import type { App } from '../api/context'
 import { config } from '../config'
 import { buildInWorker } from '../jobs/index/build-in-worker'
 import type { OwnServers } from '../sources/source'
 import { type Jobs, openJobs } from './jobs'
 import { logToStderr } from './log/log'
+import type { ServiceApp } from './service-app'
 import type { Step } from './step'
 
 /**
@@ -14,7 +14,12 @@ import type { Step } from './step'
 const FIRST_WAIT_MS = 3000
 
 /** The jobs of the standalone service: they log to its output and build the search index in a thread. */
-export function openServiceJobs(app: App, own: OwnServers, signal: AbortSignal, log: (line: string) => void): Jobs {
+export function openServiceJobs(
+  app: ServiceApp,
+  own: OwnServers,
+  signal: AbortSignal,
+  log: (line: string) => void,
+): Jobs {
   return openJobs(
     { db: app.db, searchWeights: app.searchWeights, metrics: app.metrics, transparencyLog: app.transparencyLog, log },
     config(),
@@ -49,7 +54,7 @@ export function startCatalog(jobs: Jobs, step: Step): Promise<void> {
 }
 
 /** Builds the search index where it is not up to date. */
-export function startIndex(jobs: Jobs, app: App, step: Step): Promise<void> {
+export function startIndex(jobs: Jobs, app: ServiceApp, step: Step): Promise<void> {
   return step('index', async (progress) => {
     const work = jobs.index().then(async (reports) => {
       await app.searchIndex.refresh()

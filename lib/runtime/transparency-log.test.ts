@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { logCondition } from '../api/log/log-condition'
 import { ConfigError, parseConfig } from '../config'
 import { type OpenDatabase, openDatabase } from '../store/database'
-import { findLogState } from '../store/log/state'
 import { copyEmbeddedTemplate } from '../store/test-templates'
+import { logCondition } from '../tlog/log-condition'
+import { findLogState } from '../tlog/sql/state'
 import { openLogJob, openTransparencyLog, originOf, SOFTWARE } from './transparency-log'
 
 const NOW = new Date('2026-11-23T06:00:00Z')

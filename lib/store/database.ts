@@ -1,10 +1,6 @@
-import { join } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
-import { type SQL, sql } from 'drizzle-orm'
-import { readMigrationFiles } from 'drizzle-orm/migrator'
+import type { SQL } from 'drizzle-orm'
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
-import { fillOpenChanges } from './breakages/open-changes'
-import { nameServers } from './catalog/server-names'
 import type { Availability } from './connection/availability'
 import { EmbeddedPostgres } from './connection/embedded-postgres'
 import {
@@ -17,6 +13,7 @@ import {
 import { openDataFolder } from './data-folder'
 import { giveTurns } from './embedded-turns'
 import { openSharedPoints, type SharedPoints } from './keys/shared-points'
+import { bringUpToDate, type LockablePool, MIGRATIONS, underMigrationLock } from './migrations'
 import type { Exposure } from './private-files'
 import { openPrivateNodeFs } from './private-node-fs'
 
@@ -65,17 +62,12 @@ export async function rowsOf<Row>(db: Database, query: SQL): Promise<Row[]> {
   return result.rows
 }
 
-/** Advisory lock that keeps two starting processes from migrating at once. An arbitrary number. */
-const MIGRATION_LOCK = 4_151_541
-
 /** Most connections of a process, where nothing else is asked for. */
 const POOL_SIZE = 10
 
-const migrations = { migrationsFolder: join(process.cwd(), 'drizzle') }
-
 /**
  * Opens the configured database and migrates it to the newest version. Throws `DataFolderInUse` for an embedded one
- * that another process has open.
+ * that another process has open, and `DatabaseOfOldVersion`.
  */
 export async function openDatabase(settings: DatabaseSettings): Promise<OpenDatabase> {
   if (settings.databaseUrl === null) return openPglite(settings)
@@ -89,6 +81,11 @@ async function openPglite({
   warn = warnOnStderr,
 }: DatabaseSettings): Promise<OpenDatabase> {
   const folder = await openDataFolder(dataDir, warn)
+  let embedded: EmbeddedPostgres | undefined
+  const close = async () => {
+    await embedded?.close()
+    await folder.release()
+  }
   try {
     // Optimizes one function of the database at a time: many at once leave each thread tens of megabytes, and a start
     // is the slower for it.
@@ -106,10 +103,10 @@ async function openPglite({
       giveTurns(client)
       return client
     }
-    const embedded = new EmbeddedPostgres(await open(), open, warn)
+    embedded = new EmbeddedPostgres(await open(), open, warn)
     // Of the driver's class Drizzle uses these methods only.
     const db = drizzle(embedded as unknown as InstanceType<typeof PGlite>)
-    await bringUpToDate(db, () => migrate(db, migrations))
+    await bringUpToDate(db, () => migrate(db, MIGRATIONS), `The embedded database in ${dataDir}`)
     return {
       db,
       driver: 'pglite',
@@ -117,13 +114,10 @@ async function openPglite({
       pool: null,
       exposure: folder.exposure,
       availability: embedded.availability,
-      close: async () => {
-        await embedded.close()
-        await folder.release()
-      },
+      close,
     }
   } catch (cause) {
-    await folder.release()
+    await close().catch(() => folder.release())
     throw cause
   }
 }
@@ -142,7 +136,7 @@ async function openPostgres(url: string, settings: DatabaseSettings): Promise<Op
     () => new Client(connection),
     settings,
     db,
-    () => migrate(db, migrations),
+    () => migrate(db, MIGRATIONS),
   )
 }
 
@@ -167,7 +161,7 @@ async function openNeon(url: string, settings: DatabaseSettings): Promise<OpenDa
     () => new Client(connection),
     settings,
     db,
-    () => migrate(db, migrations),
+    () => migrate(db, MIGRATIONS),
   )
 }
 
@@ -187,7 +181,9 @@ async function openPool(
     await pool.end()
   }
   try {
-    await underMigrationLock(pool as unknown as LockablePool, () => bringUpToDate(db, migrate))
+    await underMigrationLock(pool as unknown as LockablePool, () =>
+      bringUpToDate(db, migrate, 'The database of DATABASE_URL'),
+    )
   } catch (cause) {
     await close()
     throw cause
@@ -210,44 +206,4 @@ interface PoolCounts {
 
 function stateOf({ totalCount, idleCount, waitingCount }: PoolCounts): PoolState {
   return { open: totalCount, idle: idleCount, waiting: waitingCount }
-}
-
-/** Migrates the schema where a migration is missing, then fills in the data that only code can derive. */
-async function bringUpToDate(db: Database, migrate: () => Promise<void>): Promise<void> {
-  // The migrator creates its schema first, which a role that may not migrate is refused even where nothing is missing.
-  if (!(await isMigrated(db))) await migrate()
-  await nameServers(db)
-  await fillOpenChanges(db)
-}
-
-async function isMigrated(db: Database): Promise<boolean> {
-  const [table] = await rowsOf<{ there: boolean }>(
-    db,
-    sql`SELECT to_regclass('drizzle.__drizzle_migrations') IS NOT NULL AS there`,
-  )
-  if (table?.there !== true) return false
-  const [row] = await rowsOf<{ newest: number | null }>(
-    db,
-    sql`SELECT max(created_at)::float8 AS newest FROM drizzle.__drizzle_migrations`,
-  )
-  const latest = Math.max(...readMigrationFiles(migrations).map(({ folderMillis }) => folderMillis))
-  return (row?.newest ?? 0) >= latest
-}
-
-interface LockablePool {
-  connect(): Promise<{ query(text: string, values: number[]): Promise<unknown>; release(): void }>
-}
-
-async function underMigrationLock(pool: LockablePool, work: () => Promise<void>): Promise<void> {
-  const client = await pool.connect()
-  try {
-    await client.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK])
-    try {
-      await work()
-    } finally {
-      await client.query('SELECT pg_advisory_unlock($1)', [MIGRATION_LOCK])
-    }
-  } finally {
-    client.release()
-  }
 }

@@ -1,6 +1,5 @@
 import { idFault } from 'assay-verify/subject-id'
 import { cache } from 'react'
-import { declarations } from '@/lib/api/operations/declarations'
 import { health } from '@/lib/api/operations/health'
 import { score } from '@/lib/api/operations/score'
 import { alternativesPage } from '@/lib/api/page-data/alternatives-page'
@@ -9,6 +8,7 @@ import { sentProbes } from '@/lib/api/page-data/sent-probes'
 import { serverPage } from '@/lib/api/page-data/server-page'
 import { toolPage } from '@/lib/api/page-data/tool-page'
 import { isApiError } from '@/lib/contract/errors'
+import { declarations } from '@/lib/declarations/operations/declarations'
 import { getContext } from '@/lib/runtime/app'
 
 /** The id in a path, for pages and layouts, which receive their segments undecoded. Undefined where it is malformed. */

@@ -8,10 +8,10 @@ import { IncidentList } from '@/app/_ui/lists/incident-list'
 import { WATCHED } from '@/app/_ui/words/notice-sentences'
 import { NOTHING_TO_DRAW } from '@/app/_ui/words/report-sentences'
 import { missing } from '@/app/(site)/_read/missing'
-import { incidents } from '@/lib/api/operations/incidents/incidents'
 import { hasResults, overview } from '@/lib/api/page-data/overview'
 import { OPERATIONS } from '@/lib/contract/operations'
 import { categoryBySlug } from '@/lib/core/catalog/taxonomy'
+import { incidents } from '@/lib/incidents/operations/incidents'
 import { getContext } from '@/lib/runtime/app'
 
 type Query = Record<string, string | string[] | undefined>

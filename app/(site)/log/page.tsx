@@ -4,10 +4,10 @@ import { pageMetadata } from '@/app/_ui/layout/page-metadata'
 import { PageHeader } from '@/app/_ui/layout/section'
 import { LogEntries } from '@/app/_ui/log/log-entries'
 import { LogAudit, LogCheckpoint, LogOverview } from '@/app/_ui/log/log-overview'
-import { logPage } from '@/lib/api/page-data/log-page'
 import { config } from '@/lib/config'
 import { getContext } from '@/lib/runtime/app'
 import { askStatus } from '@/lib/runtime/pages/page-status'
+import { logPage } from '@/lib/tlog/log-page'
 
 export const metadata: Metadata = pageMetadata({
   title: 'The log of what we stated',

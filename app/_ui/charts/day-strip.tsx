@@ -1,5 +1,4 @@
 import type { DayState, StripDay } from '@/lib/core/history/day-strip'
-import { formatShare } from '../format'
 import { type BarForm, barPath } from './bar-shapes'
 
 const FILLS: Readonly<Record<DayState, string>> = {
@@ -73,9 +72,4 @@ export function stripSummary(days: readonly StripDay[]): string {
   const broken = days.filter(({ state }) => state === 'partial' || state === 'down').length
   const outages = broken === 0 ? 'no outage' : `outages on ${broken} ${broken === 1 ? 'day' : 'days'}`
   return `${watched} of the last ${days.length} days watched: ${outages}`
-}
-
-/** A day for its title: "20 Nov: 99.3 %". */
-export function dayText({ state, upMs, downMs }: StripDay): string {
-  return state === 'unobserved' ? 'not watched' : `${formatShare(upMs / (upMs + downMs), 2)} up`
 }

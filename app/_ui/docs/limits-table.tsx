@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
-import { MOST_LOCKED } from '@/lib/contract/lock'
 import { MOST_LOOKED_UP } from '@/lib/contract/lookup'
 import type { OperationContract } from '@/lib/contract/operation'
 import { OPERATIONS } from '@/lib/contract/operations'
 import { MOST_EVENTS } from '@/lib/contract/operations/reporting-operations'
 import { CREDIT_DAYS, CREDITS_A_KEY_AND_DAY, CREDITS_OF_ONE_CALL, limitOf } from '@/lib/core/caller/credits'
+import { MOST_LOCKED } from '@/lib/tool-lock/contract/lock'
 import { formatCount } from '../format'
 import { Table } from '../lists/table'
 

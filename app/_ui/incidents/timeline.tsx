@@ -1,6 +1,6 @@
 import { idToPath } from 'assay-verify/subject-id'
 import { BREAKAGES } from '@/lib/core/verdict/breakage'
-import type { TimelineEvent } from '@/lib/core/verdict/incident-timeline'
+import type { TimelineEvent } from '@/lib/incidents/rules/incident-timeline'
 import { formatTimestamp } from '../format'
 import { countOf } from '../lists/incident-list'
 import { RelativeTime } from '../timestamp'

@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, it } from 'vitest'
 import type { Breakage, IncidentRecord } from '@/lib/contract/shapes/breakages'
-import { timelineOf } from '@/lib/core/verdict/incident-timeline'
+import { timelineOf } from '@/lib/incidents/rules/incident-timeline'
 import { Affected } from '../incidents/affected'
 import { Timeline } from '../incidents/timeline'
 import { textOf } from '../test-render'

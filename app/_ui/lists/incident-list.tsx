@@ -1,7 +1,7 @@
 import { idToPath } from 'assay-verify/subject-id'
 import { plural } from 'assay-verify/text/plural'
 import type { IncidentRecord } from '@/lib/contract/shapes/breakages'
-import { causeText, incidentSubject, lastingText } from '@/lib/core/verdict/incident-text'
+import { causeText, incidentSubject, lastingText } from '@/lib/incidents/rules/incident-text'
 import { incidentMark } from '../breakage-mark'
 import { formatCount } from '../format'
 import { StatusIcon } from '../status'

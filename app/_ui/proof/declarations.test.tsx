@@ -1,8 +1,8 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import type { DeclarationsAnswer } from '@/lib/contract/declarations'
-import { DeclarationsAnswer as Shape } from '@/lib/contract/declarations'
 import { EXAMPLES } from '@/lib/contract/examples'
+import type { DeclarationsAnswer } from '@/lib/declarations/contract/declarations'
+import { DeclarationsAnswer as Shape } from '@/lib/declarations/contract/declarations'
 import { textOf } from '../test-render'
 import { DeclarationFacts, hasDeclarationFacts } from './declarations'
 

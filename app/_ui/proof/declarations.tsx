@@ -1,5 +1,5 @@
-import type { DeclarationsAnswer } from '@/lib/contract/declarations'
 import { TEXT_FLAGS } from '@/lib/core/text/text-flags'
+import type { DeclarationsAnswer } from '@/lib/declarations/contract/declarations'
 import { formatCount } from '../format'
 import { Timestamp } from '../timestamp'
 import { UntrustedParagraph } from '../untrusted-text'

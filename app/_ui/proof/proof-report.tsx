@@ -1,7 +1,7 @@
 import { idToPath } from 'assay-verify/subject-id'
-import type { DeclarationsAnswer } from '@/lib/contract/declarations'
 import type { Health } from '@/lib/contract/shapes/health'
 import type { ScoreAnswer } from '@/lib/contract/shapes/score'
+import type { DeclarationsAnswer } from '@/lib/declarations/contract/declarations'
 import { Card } from '../card'
 import { SubjectHead } from '../server/subject-head'
 import { statusWord } from '../status'

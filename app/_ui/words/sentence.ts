@@ -1,6 +1,6 @@
 /** A sentence that pages say. `{time}` in it is an instant, shown as a relative time with the exact one behind it. */
 export interface Sentence<Facts> {
-  /** In which case it is said, for docs/words.md. */
+  /** In which case it is said. */
   when: string
   /** Facts of an example. */
   example: Facts

@@ -6,7 +6,6 @@ import { join } from 'node:path'
 import { DAY_MS } from 'assay-verify/duration'
 import { eq } from 'drizzle-orm'
 import { type App, type Context, contextOf } from '../../../lib/api/context'
-import { ENDPOINTS } from '../../../lib/api/operations'
 import { parseConfig } from '../../../lib/config'
 import { placeOfAddress } from '../../../lib/core/catalog/probe-target'
 import type { Endpoint } from '../../../lib/http/operation'
@@ -16,6 +15,8 @@ import { importSource } from '../../../lib/jobs/sync/import-source'
 import { syncSource } from '../../../lib/jobs/sync/sync-source'
 import { storeProbeResults } from '../../../lib/monitor/record-probe-results'
 import { openApp } from '../../../lib/runtime/app'
+import { ENDPOINTS } from '../../../lib/runtime/endpoints'
+import { RECORDING_STEPS } from '../../../lib/runtime/recording-steps'
 import { openFiles } from '../../../lib/sources/file'
 import { openOfficialRegistry } from '../../../lib/sources/official-registry'
 import { servers } from '../../../lib/store/catalog/catalog-schema'
@@ -139,5 +140,11 @@ async function probe(app: App, serverId: string, url: string): Promise<void> {
     const probed = { reason: 'answered' as const, httpStatus: 200, retryAfterMs: null, ...LISTED, observation }
     return { serverKey: row.key, targetNo: 0, target, probe: probed }
   })
-  await storeProbeResults(app.db, { leaseId: 'attacks', intervalSeconds: 900, recheckSeconds: 20 }, finished, now)
+  await storeProbeResults(
+    app.db,
+    { leaseId: 'attacks', intervalSeconds: 900, recheckSeconds: 20 },
+    finished,
+    now,
+    RECORDING_STEPS,
+  )
 }

@@ -6,6 +6,7 @@ import { applyRetention } from '../../../lib/jobs/keep'
 import type { FinishedProbe } from '../../../lib/monitor/finished-probe'
 import type { ProbeLease } from '../../../lib/monitor/next-probe'
 import { storeProbeResults } from '../../../lib/monitor/record-probe-results'
+import { RECORDING_STEPS } from '../../../lib/runtime/recording-steps'
 import type { Database } from '../../../lib/store/database'
 import type { SimulatedServer } from './simulated-server'
 
@@ -38,7 +39,7 @@ export async function simulateHistory({ db, lease, from, to, ...simulation }: Si
   const never = new AbortController().signal
   const record = async (waiting: readonly FinishedProbe[], now: Date) => {
     probes += waiting.length
-    await storeProbeResults(db, lease, waiting, now)
+    await storeProbeResults(db, lease, waiting, now, RECORDING_STEPS)
   }
   for (let start = from; start < to; ) {
     const end = endOfWindow(start, to)

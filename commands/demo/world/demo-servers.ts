@@ -1,23 +1,41 @@
 import type { CatalogTool } from 'assay-verify/catalog-tool'
 import type { CatalogServer } from '../../../lib/core/catalog/catalog'
 import type { DemoServer } from './demo-server'
-import { FILE_SERVERS } from './file-servers'
-import { MAIL_SERVERS } from './mail-servers'
-import { OFFICE_SERVERS } from './office-servers'
-import { OTHER_SERVERS } from './other-servers'
-import { SEARCH_SERVERS } from './search-servers'
+import fileServers from './file-servers.json' with { type: 'json' }
+import mailServers from './mail-servers.json' with { type: 'json' }
+import officeServers from './office-servers.json' with { type: 'json' }
+import otherServers from './other-servers.json' with { type: 'json' }
+import { readServers } from './read-servers'
+import searchServers from './search-servers.json' with { type: 'json' }
 
 /**
  * Every server of the demonstration world. Their publishers are invented, under the domain that is reserved for
  * examples (RFC 2606).
  */
-export const DEMO_SERVERS: readonly DemoServer[] = [
-  ...SEARCH_SERVERS,
-  ...FILE_SERVERS,
-  ...MAIL_SERVERS,
-  ...OFFICE_SERVERS,
-  ...OTHER_SERVERS,
-]
+export const DEMO_SERVERS: readonly DemoServer[] = readServers([
+  ...searchServers,
+  ...fileServers,
+  ...mailServers,
+  ...officeServers,
+  ...otherServers.map((server) =>
+    server.id === 'demo/sandpiper.example/suite' ? { ...server, tools: suite() } : server,
+  ),
+])
+
+/** Four hundred tools, for what shows or searches servers with very many. */
+function suite() {
+  const things = ['invoice', 'customer', 'order', 'lead', 'campaign', 'ticket', 'contract', 'product']
+  const areas = ['sales', 'support', 'billing', 'stock', 'staff', 'travel', 'legal', 'events', 'partner', 'web']
+  const nouns = areas.flatMap((area) => things.map((thing) => `${area}_${thing}`))
+  return nouns.flatMap((noun) =>
+    ['get', 'list', 'find', 'create', 'update'].map((verb, at) => ({
+      name: `${verb}_${noun}`,
+      description: `${verb === 'list' ? 'List' : 'Work with'} ${noun} records of the business suite.`,
+      takes: { id: ['string!', `Id of the ${noun}.`] },
+      does: at < 3 ? 'reads' : 'writes',
+    })),
+  )
+}
 
 /** Path of a server below its origin. */
 export function pathOf({ id, kind }: DemoServer): string {

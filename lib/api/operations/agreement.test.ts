@@ -3,26 +3,26 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { OPERATIONS } from '../../contract/operations'
 import { type Breakage, CompactBreakagesAnswer } from '../../contract/shapes/breakages'
 import { COMPACT_REASONS, CompactHealth } from '../../contract/shapes/health'
-import { RATING_META, RegistryEntry } from '../../contract/shapes/registry'
-import { registryNameOf } from '../../core/registry/registry-name'
+import { registryNameOf } from '../../core/catalog/registry-name'
+import { feed } from '../../feed/operations/feed'
+import { brokenNow, openBreakages } from '../../incidents/operations/breakages'
 import { closeOldBreakages } from '../../jobs/keep/close-breakages'
+import { RATING_META, RegistryEntry } from '../../registry/contract/registry'
+import { ENDPOINTS } from '../../runtime/endpoints'
+import type { ServiceContext } from '../../runtime/service-app'
 import type { StateCounts } from '../../store/catalog/totals'
 import { openRatingReplica } from '../../store/ratings/rating-replica'
 import { TEST_DATABASES } from '../../store/test-databases'
 import { badgeAppearance } from '../badge-appearance'
-import type { Context } from '../context'
 import { getRating } from '../get-rating'
 import { overview } from '../page-data/overview'
 import { profile } from '../page-data/profile'
 import { serverTools } from '../page-data/server-tools'
 import { openStates } from '../test-states'
 import { findAlternatives } from './alternatives'
-import { brokenNow, openBreakages } from './breakages/breakages'
 import { categories } from './categories'
 import { category, WHOLE_LISTING } from './category'
-import { feed } from './feed'
 import { health } from './health'
-import { ENDPOINTS } from './index'
 import { lookup } from './lookup'
 import { report } from './report'
 import { findRoute } from './route'
@@ -47,7 +47,7 @@ interface Said {
 describe.each(TEST_DATABASES)('the answers agree on $driver', ({ open, absent }) => {
   describe.skipIf(absent)('with a database', () => {
     let world: Awaited<ReturnType<typeof openStates>>
-    let context: Context
+    let context: ServiceContext
     beforeAll(async () => {
       world = await openStates(open)
       context = world.context()

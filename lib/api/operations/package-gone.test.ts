@@ -3,6 +3,7 @@ import type { ProbeReason } from 'assay-verify/state/observation'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { recordProbeResults } from '../../monitor/record-probe-results'
 import { NOTHING_FOUND } from '../../probers/prober'
+import { RECORDING_STEPS } from '../../runtime/recording-steps'
 import { servers } from '../../store/catalog/catalog-schema'
 import { probeTargets } from '../../store/evidence/evidence-schema'
 import { openRatingReader } from '../../store/ratings/ratings'
@@ -48,7 +49,13 @@ async function openPackages() {
       const observation = { observedAt: now, reason, latencyMs: 100, httpStatus: null, vantage: 'test' }
       return { serverKey: key, targetNo: 0, target: TARGET, probe: { ...NOTHING_FOUND, reason, observation } }
     })
-    await recordProbeResults(db, { leaseId: 'lease', intervalSeconds: 900, recheckSeconds: 20 }, probes, now)
+    await recordProbeResults(
+      db,
+      { leaseId: 'lease', intervalSeconds: 900, recheckSeconds: 20 },
+      probes,
+      now,
+      RECORDING_STEPS,
+    )
   }
   const signingKeys = onlyKey(signingKeyFromSeed(new Uint8Array(32).fill(7)))
   const attester = openAttester(signingKeys, 'http://assay.test')

@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { SLASHED_PARAMETERS } from '../../contract/operation'
 import { OPERATIONS, type OperationName } from '../../contract/operations'
-import { ENDPOINTS } from './index'
+import { ENDPOINTS } from '../../runtime/endpoints'
 
 const names = Object.keys(OPERATIONS) as OperationName[]
 

@@ -4,7 +4,6 @@ import { READINESS_CHECKS, type ReadinessCheck } from '../../contract/shapes/pro
 import { defineEndpoint } from '../../http/operation'
 import { within } from '../../store/within'
 import type { Context } from '../context'
-import { logCondition } from '../log/log-condition'
 
 /** Time each check may take. They run side by side, so the answer takes no longer. */
 const CHECK_WITHIN_MS = 1000
@@ -26,7 +25,7 @@ async function readyz(_input: InputOf<'readyz'>, context: Context): Promise<Outp
     reachability(CHECK_WITHIN_MS),
     hasIndex(context),
     within(
-      logCondition(context.db, context.transparencyLog !== null).catch(() => 'unknown' as const),
+      context.logCondition().catch(() => 'unknown' as const),
       CHECK_WITHIN_MS,
       'unknown' as const,
     ),

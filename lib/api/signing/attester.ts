@@ -2,7 +2,6 @@ import { ATTESTATION_LIFETIME_SECONDS, attestationPayload } from 'assay-verify/a
 import { ATTESTATION_TYPE, type AttestationClaims } from 'assay-verify/attestation-check'
 import { LRUCache } from 'lru-cache'
 import { expiryOf } from '../../core/signing-key-periods'
-import type { ScoreLog } from './score-log'
 import { signCompact } from './sign-jws'
 import type { SigningKeys } from './signing-keys'
 
@@ -23,6 +22,17 @@ export interface Attester {
   attest(toolId: string, facts: RatedFacts, now: Date, inputs: () => object): Promise<Attestation>
 }
 
+/** Where attested facts are logged. */
+export interface AttestedLog {
+  /**
+   * Notes that these facts were attested. Answers their identity: the same facts of a subject have the same one, and
+   * are logged once.
+   */
+  add(toolId: string, facts: RatedFacts, inputs: () => object, now: Date): string
+  /** The number of the published leaf of these facts; null: it is not known yet. */
+  leafOf(identity: string, now: Date): number | null
+}
+
 /** Some 600 bytes each. */
 const MOST_KEPT = 100_000
 
@@ -38,7 +48,7 @@ interface Kept extends Attestation {
 export function openAttester(
   keys: Pick<SigningKeys, 'current'>,
   issuer: string,
-  scoreLog: ScoreLog | null = null,
+  scoreLog: AttestedLog | null = null,
 ): Attester {
   const kept = new LRUCache<string, Kept>({ max: MOST_KEPT })
   return {

@@ -3,7 +3,7 @@ import { publicJwkOf, type SigningKey, signingKeyFromSeed } from 'assay-verify/a
 import { type PublicJwk } from 'assay-verify/attestation-check'
 import { neededUntil, USE_MS } from '../../core/signing-key-periods'
 import type { Database, OpenDatabase } from '../../store/database'
-import type { RevisionReader } from '../../store/keys/key-revisions'
+import type { RevisionReader } from '../../store/signing/key-revisions'
 import {
   addFirstSigningKey,
   announceConfiguredKey,
@@ -12,7 +12,7 @@ import {
   retireSigningKeys,
   retireSuperseded,
   type StoredSigningKey,
-} from '../../store/keys/signing-keys'
+} from '../../store/signing/signing-keys'
 
 /** The key that signs. */
 interface ActiveKey {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { FeedAnswer, JsonFeed } from '../../feed/contract/feed'
 import { EXAMPLES } from '../examples'
-import { FeedAnswer, JsonFeed } from '../feed'
 import { CategorySlug, comparedText, wholeNumber } from '../inputs'
 import { operation } from '../operation'
 import { ServerId, ToolId } from '../shapes/terms'

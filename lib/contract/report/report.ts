@@ -4,7 +4,7 @@ import { PACKAGE_REGISTRIES, TRANSPORTS } from 'assay-verify/target-kind'
 import { ACCESS_KINDS, STATUSES, VERDICTS } from 'assay-verify/verdict'
 import { z } from 'zod'
 import { DRIFT_CLASSES } from '../../core/drift/types'
-import { TextFlagName } from '../declarations'
+import { TextFlagName } from '../../declarations/contract/declarations'
 import { ForecastAccuracy, Percentiles, VerdictAccuracy } from './report-accuracy'
 import { Count, countsOf, Share } from './report-figures'
 

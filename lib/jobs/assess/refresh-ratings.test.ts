@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { recordProbeResults } from '../../monitor/record-probe-results'
 import type { ProbeResult } from '../../probers/probe'
+import { RECORDING_STEPS } from '../../runtime/recording-steps'
 import { recordServers } from '../../store/catalog/catalog'
 import { servers, subjects } from '../../store/catalog/catalog-schema'
 import type { Database } from '../../store/database'
@@ -39,7 +40,7 @@ describe('stale ratings', () => {
       const probe: ProbeResult = { reason, httpStatus: 200, retryAfterMs: null, ...nothing, observation }
       const target = targetAt('https://one.example/mcp')
       const finished = { serverKey, targetNo: 0, target, probe }
-      return recordProbeResults(db, LEASE, [finished], hoursOn(hours))
+      return recordProbeResults(db, LEASE, [finished], hoursOn(hours), RECORDING_STEPS)
     }
     const verdicts = async () => {
       const states = await db.select({ verdict: serverStates.verdict }).from(serverStates)

@@ -110,6 +110,19 @@ describe('usage refreshed', () => {
       expect(usage).toMatchObject({ trusted: { networks: 1, weight: 0, mean: 0 } })
     })
 
+    test('outcomes that come in while a run goes on are for the next run', async () => {
+      const key = await reporter(100)
+      await report(key, 'u/s/t1', true)
+      const during = new Date(start.getTime() + 1000)
+      now = during
+      await report(key, 'u/s/t2', true)
+      const times = [start, during]
+      expect((await refreshUsage(db, () => times.shift() ?? during)).subjects).toBe(1)
+      expect((await ratingOf('u/s/t2')).usage).toBe(null)
+      expect((await refresh()).subjects).toBe(1)
+      expect((await ratingOf('u/s/t2')).usage).not.toBe(null)
+    })
+
     test('what was published while outcomes came in is remembered by hour', async () => {
       const key = await reporter(100)
       now = new Date('2026-11-20T12:59:30Z')

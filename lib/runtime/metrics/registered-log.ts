@@ -1,9 +1,9 @@
 import { Gauge, type Registry } from 'prom-client'
 import type { App } from '@/lib/api/context'
-import { measureQueue } from '@/lib/store/log/queue'
-import { countRefused } from '@/lib/store/log/refused-facts'
-import { findLogState } from '@/lib/store/log/state'
+import { measureQueue } from '@/lib/store/outbox/queue'
 import { within } from '@/lib/store/within'
+import { countRefused } from '@/lib/tlog/sql/refused-facts'
+import { findLogState } from '@/lib/tlog/sql/state'
 
 /** Time the database has for the figures of the log: without an answer they are left out. */
 const WITHIN_MS = 1000

@@ -1,6 +1,6 @@
 import { collectDefaultMetrics, Gauge, type Registry } from 'prom-client'
 import type { App } from '@/lib/api/context'
-import { feedCache } from '@/lib/api/feed/feed-cache'
+import { feedCache } from '@/lib/feed/feed-cache'
 import { type QueueLag, readQueueLag } from '@/lib/store/evidence/due-times'
 import { within } from '@/lib/store/within'
 

@@ -5,6 +5,7 @@ import { type Direction, directionsIn } from '../request/direction'
 import { countriesIn } from '../request/places'
 import { productsIn } from './products'
 import { type Statement, statementOf } from './statement'
+import lists from './words.json' with { type: 'json' }
 
 /** What a purpose is read from, as the catalog has it. */
 export interface Named {
@@ -41,12 +42,7 @@ export interface Purpose {
 }
 
 /** Verbs that are objects where another word of the name is a verb: `file_read` reads. */
-const NOUNS = new Set(
-  (
-    'text file message email post order log record plan test score issue book profile review label tag chart plot design draft track ' +
-    'branch alert forecast schedule report hash play commit query invite image build store'
-  ).split(' '),
-)
+const NOUNS = new Set(lists.nouns)
 /** Plurals and gerunds name objects: `console_logs`, `meeting`. */
 const NO_VERB_FORM = /[^s]s$|.{3}ing$/
 /** Requests to merge are objects. */
@@ -65,17 +61,9 @@ const MOST_COUNTRIES = 2
 const MOST_READ = 1000
 
 /** Nouns for what people keep in an account or a store, by their first form. */
-const KEPT = new Set(
-  (
-    'issue ticket task project board card sprint milestone label comment page block document doc note notebook folder bucket object ' +
-    'contact lead deal company customer account invoice order payment subscription product refund quote bill channel message thread ' +
-    'user member role group team workspace organization event calendar meeting email mail draft record row table database schema query ' +
-    'sql index collection document entry asset media content file repository repo branch commit pr pipeline workflow job pool dag ' +
-    'deployment cluster database instance post playlist campaign form list space item story epic worklog relation'
-  ).split(' '),
-)
+const KEPT = new Set(lists.kept)
 /** What is sent reaches its recipient through any provider. */
-const MAILS = new Set('email emails mail mails sms'.split(' '))
+const MAILS = new Set(lists.mails)
 /** Acts that make something of their object instead of keeping it. */
 const NOT_OF_KEPT: ReadonlySet<Act | null> = new Set(['convert', 'generate', 'analyze', 'control'])
 

@@ -1,6 +1,7 @@
 import { wordsOf } from '../../core/text/words'
 import { termsOf } from '../index/terms'
 import { actOfWord } from '../request/acts'
+import lists from './words.json' with { type: 'json' }
 
 /** What the first sentence of a description says is done: "List the files of a folder." */
 export interface Statement {
@@ -14,34 +15,21 @@ export interface Statement {
   place: ReadonlySet<string>
 }
 
-// A line each: verbs that mean the same of most objects.
-const SYNONYMS = `
-get fetch retrieve obtain read show view return
-list enumerate
-search find
-create add make insert
-update edit modify change
-delete remove
-run execute`
-const FIRST_OF_LINE = new Map<string, string>()
-for (const line of SYNONYMS.trim().split('\n')) {
-  const verbs = line.split(' ').flatMap(termsOf)
-  for (const verb of verbs) FIRST_OF_LINE.set(verb, verbs[0] as string)
+// Verbs that mean the same of most objects, by the first of them.
+const FIRST_SYNONYM = new Map<string, string>()
+for (const synonyms of lists.synonyms) {
+  const verbs = synonyms.flatMap(termsOf)
+  for (const verb of verbs) FIRST_SYNONYM.set(verb, verbs[0] as string)
 }
 /** Verbs whose objects are many: "search messages" and "search all messages of the mailbox" say the same. */
 const OF_MANY = new Set(['list', 'search'])
 
 /** What follows says no more of the object. */
-const ENDS = new Set(
-  (
-    'or with using via through that which who whose where when while if so at between near per under over within without ' +
-    'based given containing matching including returning'
-  ).split(' '),
-)
-const PLACES = new Set('in on for from by to into as inside across'.split(' '))
-const COMPLEMENTS = new Set('of about'.split(' '))
+const ENDS = new Set(lists.ends)
+const PLACES = new Set(lists.places)
+const COMPLEMENTS = new Set(lists.complements)
 /** Words that restrict nothing. */
-const DETERMINERS = new Set('any new existing specific specified available particular'.split(' '))
+const DETERMINERS = new Set(lists.determiners)
 
 /**
  * null for a sentence that does not begin with one verb and its object, as "Create or update an issue" and "The weather
@@ -53,7 +41,7 @@ export function statementOf(sentence: string): Statement | null {
   const [term] = termsOf(first)
   const said = actOfWord(first) === null ? null : upToEnd(words)
   if (term === undefined || said === null) return null
-  const verb = FIRST_OF_LINE.get(term) ?? term
+  const verb = FIRST_SYNONYM.get(term) ?? term
   const [object, place]: [string[], string[]] = [[], []]
   let into = object
   for (const word of said) {

@@ -1,22 +1,22 @@
 import type { Shape } from '../../core/json-schema/shape'
 import { splitIdentifier, wordsOf } from '../../core/text/words'
-import {
-  COMMON_WORDS,
-  FORMED,
-  KINDS,
-  OPPOSITES,
-  SAME_BESIDE,
-  SAME_MEANING,
-  SAME_WORD,
-  SAYS_NOTHING,
-  SEARCHED,
-  TEXTS,
-} from './parameter-words'
+import lists from './words.json' with { type: 'json' }
 
-const rowsByWord = (rows: readonly string[]) =>
-  new Map(rows.flatMap((row) => row.split(' ').map((word) => [word, row.split(' ')[0] ?? word] as const)))
-const [WORD, WORD_BESIDE] = [rowsByWord(SAME_WORD), rowsByWord(SAME_BESIDE)]
-const MEANINGS = SAME_MEANING.map((row) => new Set(row.split(' ')))
+const rowsByWord = (rows: readonly (readonly string[])[]) =>
+  new Map(rows.flatMap((row) => row.map((word) => [word, row[0] ?? word] as const)))
+/** Words that mean the same in any position of a name. */
+const WORD = rowsByWord(lists.sameWord)
+/** Words that mean the same beside others: `start_date` and `from_date`, but not `start` and `source`. */
+const WORD_BESIDE = rowsByWord(lists.sameBeside)
+/** Names that mean the same as a whole, without spaces and other separators. */
+const MEANINGS = lists.sameMeaning.map((row) => new Set(row))
+const SAYS_NOTHING = new Set(lists.saysNothing)
+const KINDS = new Set(lists.kinds)
+const SEARCHED = new Set(lists.searched)
+const TEXTS = new Set(lists.texts)
+/** Last words of names of strings with a specific format, which are no text to search for. */
+const FORMED = new Set(lists.formed)
+const COMMON_WORDS = new Set(lists.common)
 const OF_DATES = /^(?:dates?|datetime|timestamp|yyyy\w*|iso8601)$/
 
 /** The words of a parameter's name and description. */
@@ -108,7 +108,7 @@ export function namedAs(name: string, { keywords }: Shape): Named {
     last,
     core: meant.slice(0, hasKind ? -1 : undefined).join(' '),
     kind: hasKind ? last : '',
-    opposites: new Set(OPPOSITES.flatMap((pair) => (pair.some((word) => meant.includes(word)) ? pair : []))),
+    opposites: new Set(lists.opposites.flatMap((pair) => (pair.some((word) => meant.includes(word)) ? pair : []))),
     meanings: new Set(MEANINGS.flatMap((row, index) => (ends.some((end) => row.has(end)) ? [index] : []))),
     described: new Set(
       described

@@ -5,7 +5,7 @@ import type { CategorySubject } from '../../core/catalog/categorizer'
 import { categoryBySlug } from '../../core/catalog/taxonomy'
 import { wordsOf } from '../../core/text/words'
 import { categorize as categorizeWith, rankCategories } from './categorize'
-import { CATEGORY_TERMS } from './category-terms'
+import categoryTerms from './category-terms.json' with { type: 'json' }
 import { categoryWeightsFrom, decodeCategoryWeights, encodeCategoryWeights } from './category-weights'
 
 const BYTES = new Uint8Array(readFileSync(new URL('../weights/category-weights.bin', import.meta.url)))
@@ -126,11 +126,7 @@ describe('the shipped weights', () => {
 
 describe('the hand-made terms', () => {
   it('have one to three words, and occur once in a category', () => {
-    for (const [slug, lines] of Object.entries(CATEGORY_TERMS)) {
-      const terms = lines
-        .trim()
-        .split(/[,\n]/)
-        .map((term) => term.trim())
+    for (const [slug, terms] of Object.entries(categoryTerms)) {
       expect(new Set(terms).size, slug).toBe(terms.length)
       for (const term of terms) {
         expect(wordsOf(term).length, `${slug}: ${term}`).toBeGreaterThanOrEqual(1)

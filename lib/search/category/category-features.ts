@@ -2,12 +2,12 @@ import type { CategorySubject } from '../../core/catalog/categorizer'
 import { CATEGORIES, type CategorySlug } from '../../core/catalog/taxonomy'
 import { splitIdentifier } from '../../core/text/words'
 import { termsOf, termsOfName } from '../index/terms'
-import { CATEGORY_TERMS } from './category-terms'
+import categoryTerms from './category-terms.json' with { type: 'json' }
+
+type LearnedSlug = Exclude<CategorySlug, 'other'>
 
 /** The possible categories of a subject, in the order of the columns of the learned weights. */
-export const LEARNED_SLUGS: readonly Exclude<CategorySlug, 'other'>[] = CATEGORIES.flatMap(({ slug }) =>
-  slug === 'other' ? [] : [slug],
-)
+export const LEARNED_SLUGS: readonly LearnedSlug[] = CATEGORIES.flatMap(({ slug }) => (slug === 'other' ? [] : [slug]))
 
 /** The longest phrase searched for, and the longest run of terms in the vocabulary. */
 const MAX_PHRASE = 4
@@ -119,12 +119,17 @@ function runsOf(terms: readonly string[]): { text: string; size: number }[] {
   return [...sizes].map(([text, size]) => ({ text, size }))
 }
 
+/**
+ * Words and phrases of each category. Plurals and capitals do not matter; a phrase has at most three words. Chosen by
+ * hand; how much each category's terms say is learned. `other` has none.
+ */
+const CATEGORY_TERMS: Readonly<Record<LearnedSlug, readonly string[]>> = categoryTerms
 const HAND_TERMS: ReadonlyMap<string, readonly number[]> = compileHandTerms()
 
 function compileHandTerms(): Map<string, number[]> {
   const found = new Map<string, number[]>()
   for (const [column, slug] of LEARNED_SLUGS.entries()) {
-    for (const phrase of CATEGORY_TERMS[slug].split(/[,\n]/)) {
+    for (const phrase of CATEGORY_TERMS[slug]) {
       const run = termsOf(phrase).join(' ')
       const columns = found.get(run) ?? []
       if (run !== '' && !columns.includes(column)) found.set(run, [...columns, column])

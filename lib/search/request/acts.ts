@@ -1,128 +1,19 @@
-/** What is done to an object. `control` operates a device, an application or a browser. */
-export const ACTS = [
-  'read',
-  'list',
-  'search',
-  'create',
-  'update',
-  'delete',
-  'send',
-  'convert',
-  'compute',
-  'generate',
-  'analyze',
-  'monitor',
-  'control',
-] as const
-export type Act = (typeof ACTS)[number]
+import words from './words.json' with { type: 'json' }
+
+/**
+ * What is done to an object. `control` operates a device, an application or a browser. Indexes store an act by its
+ * place in the list.
+ */
+export type Act = keyof typeof words.verbs
+export const ACTS = Object.keys(words.verbs) as Act[]
 
 // Verbs as they are written in requests and in names of tools, before stemming.
-const VERBS: Readonly<Record<Act, string>> = {
-  read:
-    'get fetch read retrieve show view look lookup see open load describe inspect give tell obtain pull download grab return know query check ' +
-    'resolve access consult display print dump zeig zeige hol lies montre affiche muestra mostra obtener obtenir покажи получить узнать affichez',
-  list: 'list enumerate browse ls liste lister listar elenca elencare список перечисли',
-  search:
-    'search find discover locate hunt seek suche such finde cherche trouve trouver busca buscar encontrar cerca trova найди найти поиск szukaj znajdz zoek vind',
-  create:
-    'create add make new register open insert schedule book plan set setup init initialize build write store save log record remember append reserve ' +
-    'order issue raise file start launch provision deploy enable subscribe invite attach upload import push commit draft ' +
-    'erstelle erstellen anlegen crea crear cree creer ajoute ajouter criar создай создать добавь добавить utworz maak',
-  update:
-    'update edit modify change rename move set patch replace reschedule resize assign label tag mark pin merge archive unarchive restore revert ' +
-    'rotate upgrade sync format fix adjust configure transition close reopen resolve complete snooze mute toggle aktualisiere andere modifier actualizar измени обнови',
-  delete:
-    'delete remove clear drop purge erase cancel destroy uninstall unsubscribe revoke wipe trash unpublish discard prune deregister losche loschen supprime supprimer ' +
-    'borra borrar eliminar elimina удали удалить usun verwijder stornieren annuler',
-  send: 'send post publish reply share forward text message notify email tweet broadcast dm ping invite sende schicke schick envoie envoyer enviar envia invia отправь отправить wyslij stuur',
-  convert:
-    'convert transform translate encode decode transcribe parse extract compress decompress unzip zip encrypt decrypt turn ocr transpile minify render ' +
-    'konvertiere umwandeln ubersetze ubersetzen convertir convertis traduis traduire traduce traducir traduci traduzir converter переведи конвертировать przetlumacz vertaal',
-  compute:
-    'calculate compute solve evaluate count sum measure estimate simulate run execute integrate differentiate hash roll berechne calcule calculer calcula calcular вычисли посчитай oblicz bereken',
-  generate:
-    'generate draw compose design synthesize produce imagine paint illustrate sketch plot chart visualize compose dibuja dessine zeichne generiere genere genera gerar сгенерируй нарисуй',
-  analyze:
-    'analyze analyse compare summarize summarise classify detect identify review audit scan validate verify assess explain predict forecast rank recommend suggest lint test diagnose ' +
-    'debug profile benchmark evaluate score extract grade proofread vergleiche analysiere compara comparer analizar résume resume zusammenfassen сравни проанализируй',
-  monitor: 'monitor watch track alert observe follow poll wait uberwache surveille vigila отслеживай',
-  control:
-    'click navigate press play pause stop skip turn switch type scroll drag control operate unlock lock dim boot reboot restart shutdown connect execute screenshot capture',
-}
-
 const ACT_OF: ReadonlyMap<string, Act> = new Map(
-  ACTS.flatMap((act) => VERBS[act].split(' ').map((verb) => [verb, act] as const)).reverse(),
+  ACTS.flatMap((act) => words.verbs[act].map((verb) => [verb, act] as const)).reverse(),
 )
 
 /** Words a request may begin with before its verb. */
-const NOT_VERBS = new Set([
-  'text',
-  'file',
-  'message',
-  'email',
-  'post',
-  'order',
-  'log',
-  'record',
-  'plan',
-  'test',
-  'score',
-  'run',
-  'count',
-  'label',
-  'tag',
-  'chart',
-  'plot',
-  'issue',
-  'book',
-  'profile',
-  'review',
-  'design',
-  'file',
-  'share',
-  'type',
-  'format',
-  'new',
-  'open',
-  'set',
-  'ping',
-  'screenshot',
-  'hash',
-  'resume',
-  'format',
-  'zip',
-  'draft',
-  'track',
-  'lock',
-  'play',
-  'stop',
-  'close',
-  'print',
-  'invite',
-  'view',
-  'patch',
-  'commit',
-  'push',
-  'access',
-  'alert',
-  'watch',
-  'estimate',
-  'forecast',
-  'change',
-  'release',
-  'audit',
-  'grade',
-  'rank',
-  'press',
-  'drop',
-  'branch',
-  'start',
-  'transition',
-  'render',
-  'control',
-  'switch',
-  'follow',
-])
+const NOT_VERBS = new Set(words.notVerbs)
 
 /** The act a word names; null: none. */
 export function actOfWord(word: string): Act | null {

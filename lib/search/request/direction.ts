@@ -1,4 +1,5 @@
 import { termsOf } from '../index/terms'
+import words from './words.json' with { type: 'json' }
 
 /** What something is turned from and into: one term each, stemmed. */
 export interface Direction {
@@ -18,11 +19,7 @@ const BACKWARD = new RegExp(`${NOUN}\\s(?:from|out of|aus|von|depuis)\\s${ARTICL
 const JOINED = /(?<![\p{L}\p{N}])(\p{L}{2,12})2(\p{L}{2,12})(?![\p{L}\p{N}])/giu
 
 /** Words before "to" that are no source of a conversion. */
-const NOT_SOURCES = new Set(
-  'need want how way ability able try going used close next access send add post reply upload write save move connect subscribe listen talk go switch login ready due back tool tools from'.split(
-    ' ',
-  ),
-)
+const NOT_SOURCES = new Set(words.notSources)
 
 /** The directions a text may mean, in order; most texts have none. */
 export function directionsIn(text: string): Direction[] {

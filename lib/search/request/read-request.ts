@@ -7,6 +7,7 @@ import { countriesOfWords } from './places'
 import { replacedProducts } from './replaced-product'
 import { type RequestWord, requestWords } from './request-words'
 import { capabilityOf, roleSignals, type TermKnowledge } from './word-roles'
+import lists from './words.json' with { type: 'json' }
 
 /**
  * A word recognised by its form as an argument keeps this share: file names and the like also say what kind of thing is
@@ -17,31 +18,8 @@ const QUALIFIER_SHARE = 0.35
 const NEGATED_SHARE = 0.15
 
 // Wishes about how a tool is run or paid; few catalogs say whether they are met.
-const QUALIFIERS = new Set(
-  (
-    'local locally offline selfhosted hosted self host free paid open source opensource without no key keys signup account accounts billing login subscription ' +
-    'cheap cheapest fast quick reliable best good nice simple simply easy easily please asap only strictly just proper decent tidy quickly automatically automatic ' +
-    'gdpr eu private privacy cloud telemetry tracking step then first next before after afterwards someone somebody something anything everything stuff thing things ' +
-    'way tool tools mcp server api service app website site somehow agent user new existing given specific certain various different current'
-  )
-    .split(' ')
-    .flatMap(termsOf),
-)
-const NEGATIONS = new Set([
-  'no',
-  'not',
-  'without',
-  'never',
-  'dont',
-  'kein',
-  'keine',
-  'ohne',
-  'sin',
-  'sans',
-  'senza',
-  'без',
-  'instead',
-])
+const QUALIFIERS = new Set(lists.qualifiers.flatMap(termsOf))
+const NEGATIONS = new Set(lists.negations)
 
 /** What a text asks for, independent of any catalog. */
 export interface Request {

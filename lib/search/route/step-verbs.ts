@@ -1,45 +1,25 @@
 import { wordsOf } from '../../core/text/words'
 import { actOfWord } from '../request/acts'
-
-const wordSet = (...texts: readonly string[]): ReadonlySet<string> => new Set(texts.flatMap(wordsOf))
+import words from './words.json' with { type: 'json' }
 
 // At the beginning of a clause these are verbs in practice.
-const PLAIN_VERBS = wordSet(
-  `add analyse analyze append apply attach buy calculate cancel choose classify collect compare compose compute convert create decode
-  decompress decrypt delete deploy detect determine edit embed encode encrypt enrich erase evaluate execute explain extract fetch fill find
-  generate get give identify insert install make modify move notify paste predict publish recommend redact register remind remove rename
-  replace resize restart rewrite save scrape select send show subtract suggest summarise summarize tell transcribe translate turn upscale
-  validate verify warn`,
-  'finde hole suche sende schicke erstelle lösche übersetze speichere öffne buche schreibe vergleiche',
-  'trouve cherche envoie crée traduis télécharge réserve enregistre',
-  'busca encuentra envía crea traduce descarga guarda trova cerca invia crea scarica prenota procura envia cria traduz baixa salva',
-  'найди отправь создай переведи скачай забронируй сохрани',
-)
+const PLAIN_VERBS = new Set(words.plainVerbs)
 
 // These are nouns or adjectives as well ("eggs, drafts and open issues"), as are all other words of `actOfWord`: what
 // follows must show an object.
-const FURTHER_VERBS = wordSet(
-  'backup burn call clean clear copy cut mark merge overlay paste pay put refund reply sell sign trim use',
-)
+const FURTHER_VERBS = new Set(words.furtherVerbs)
 
 // What follows a verb and not a noun.
-const OBJECT_BEGINS = wordSet(
-  'the a an my our your his her their its it them him me us this that these those all any each every both another one some everything everyone',
-  'der die das den dem ein eine einen einem mein meine meinen es sie ihn alle jede jeden',
-  'le la les un une des mon ma mes ce cette ces tout toutes tous chaque el los las una unos unas mi mis este esta todo todos todas cada',
-  'il lo gli i uno questo questa tutti tutte ogni o os as um uma meu minha esse essa todo todos',
-)
-const PRONOUNS = wordSet('it them him her me us this that these those one both es sie ihn le la les lo los las li')
+const OBJECT_BEGINS = new Set(words.objectBegins)
+const PRONOUNS = new Set(words.pronouns)
 // "draft outreach for each", "post replies to them": about what an earlier step found.
 const REFERS_BACK =
   /\s(?:for|to|with|on|from|about)\s+(?:each|all|them|it|him|her|me|everyone)(?: (?:of them|one))?\W*$/iu
-const PARTICLES = wordSet('in out up off down together')
+const PARTICLES = new Set(words.particles)
 const BEGINS_WITH_TIME = /^\S+\s+\d{1,2}:\d{2}/u
 
 // "read, write and delete permissions", "add is faster": after these words the first one was no verb.
-const NO_OBJECTS = wordSet(
-  'of is are was were or and access actions buttons commands events functions limits operations permissions privileges rates requests rights',
-)
+const NO_OBJECTS = new Set(words.noObjects)
 
 /**
  * Another thing is made by these acts, so that a verb with only a pronoun is still a step: "transcribe it", but not
@@ -47,7 +27,7 @@ const NO_OBJECTS = wordSet(
  */
 const REMAKES: ReadonlySet<string | null> = new Set(['convert', 'analyze'])
 
-const BEFORE_VERBS = wordSet('please kindly also then finally next just bitte auch dann')
+const BEFORE_VERBS = new Set(words.beforeVerbs)
 
 /**
  * How a clause begins. `step`: with a verb and its own object. `bare`: with a verb alone ("find and replace text").

@@ -1,56 +1,22 @@
 import { wordsOf } from '../../core/text/words'
 import { clausesOf, type Span } from './clauses'
+import lists from './words.json' with { type: 'json' }
 
 /** Most steps searched for one by one; a longer task is represented by its first ones. */
 export const MOST_STEPS = 4
 
 // Phrases that introduce another step in any position; spaces match any white space.
-const LEADING_ON = [
-  ['and then', 'and after that', 'after that', 'and afterwards', 'and also', 'and finally', 'followed by'],
-  ['und dann', 'und danach', 'danach', 'und anschließend', 'anschließend', 'und auch', 'und außerdem'],
-  ['et puis', 'puis', 'et ensuite', 'ensuite', 'et aussi', 'après quoi'],
-  ['y luego', 'y después', 'después de eso', 'a continuación', 'y también'],
-  ['e depois', 'em seguida', 'e então', 'e também'],
-  ['e poi', 'e dopo', 'dopodiché', 'e anche'],
-  ['и затем', 'а затем', 'затем', 'и потом', 'а потом', 'потом', 'после этого', 'а также'],
-  ['ثم', 'وبعد ذلك', 'بعد ذلك', 'وأيضا'],
-].flat()
+const LEADING_ON = lists.leadingOn
 
 // Words with other meanings, which introduce a step only after a comma, a full stop or a line's end, or once a task has
 // begun with "first".
-const LEADING_ON_AFTER_A_BREAK = [
-  ['then', 'afterwards', 'finally', 'also', 'next'],
-  ['dann', 'zuletzt', 'außerdem'],
-  ['enfin'],
-  ['luego', 'después', 'finalmente', 'también', 'por último'],
-  ['depois', 'então', 'também'],
-  ['poi', 'infine'],
-  ['наконец'],
-].flat()
+const LEADING_ON_AFTER_A_BREAK = lists.leadingOnAfterABreak
 
 // Written without spaces, so that no word ends where they begin.
-const LEADING_ON_UNSPACED = [
-  '然后',
-  '然後',
-  '接着',
-  '接著',
-  'その後',
-  'それから',
-  'そして',
-  '次に',
-  '그리고',
-  '그런 다음',
-]
+const LEADING_ON_UNSPACED = lists.leadingOnUnspaced
 
-const FIRST = [
-  ['first of all', 'firstly', 'first', 'to begin with'],
-  ['zuerst', 'zunächst', 'als erstes'],
-  ["d'abord", 'd’abord', 'premièrement'],
-  ['primero', 'primeiro', 'prima', 'per prima cosa'],
-  ['сначала', 'сперва'],
-  ['أولا', 'أولاً'],
-].flat()
-const FIRST_UNSPACED = ['首先', '先ず', 'まず', '먼저']
+const FIRST = lists.first
+const FIRST_UNSPACED = lists.firstUnspaced
 
 const anyOf = (words: readonly string[]) => `(?:${words.join('|')})`
 const asWord = (words: readonly string[]) => `(?<![\\p{L}\\p{N}])${anyOf(words)}(?![\\p{L}\\p{N}])`

@@ -7,7 +7,7 @@ import type { Database } from '../database'
 import { findDeclarations, findOpenDeclarationBreakage } from '../declarations/declarations'
 import { findUnsafeTexts, writeClearedTexts } from '../declarations/unsafe-texts'
 import { lockServerStates } from '../evidence/evidence'
-import { queueFacts } from '../log/queue'
+import { queueFacts } from '../outbox/queue'
 import { closeBreakages } from './breakages'
 import { refreshUnsafeTexts } from './open-changes'
 

@@ -1,13 +1,12 @@
 import type { BreakageKind } from 'assay-verify/breakage-kind'
 import { type OpenChange, withOpenChange } from 'assay-verify/score/tool-facts'
-import { and, eq, gt, inArray, isNull, or, type SQL, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, or, type SQL, sql } from 'drizzle-orm'
 import type { FlaggedText } from '../../core/declarations/declarations'
 import { SAFETY_CHANGES } from '../../core/drift/annotation-drift'
-import { HOSTILE_FLAG_NAMES, TEXT_FLAG_NAMES } from '../../core/text/text-flags'
+import { TEXT_FLAG_NAMES } from '../../core/text/text-flags'
 import { BREAKAGES } from '../../core/verdict/breakage'
 import { noToolsLeft, ofServer, unsafeChange, worstChange } from '../../core/verdict/open-change'
 import { servers, subjects, tools } from '../catalog/catalog-schema'
-import { pagesByKey } from '../chunks'
 import type { Database } from '../database'
 import { unsafeTexts } from '../declarations/declarations-schema'
 import { listUnsafeTexts, recordUnsafeTexts } from '../declarations/unsafe-texts'
@@ -22,9 +21,6 @@ export interface ChangedBreakage {
   toolId: string | null
   kind: BreakageKind
 }
-
-/** Servers of one transaction, so that the embedded database's one connection is soon free. */
-const CHUNK = 200
 
 /** Breakages that are facts of a tool, of what its server declares, or both. */
 const KINDS = ['schema_breaking', 'tool_removed', 'declaration_changed'] as const satisfies BreakageKind[]
@@ -195,51 +191,3 @@ function openChangeOf({ severity, openedAt, evidence, kind }: OpenRow): { change
 }
 
 const SAFETY_CODES: ReadonlySet<string> = new Set([...SAFETY_CHANGES.keys(), ...TEXT_FLAG_NAMES])
-
-/**
- * Fills in the open changes from before servers had this fact, or texts were read for it. Answers of how many servers
- * they were looked at.
- */
-export async function fillOpenChanges(db: Database): Promise<number> {
-  let filled = 0
-  for await (const page of pagesByKey(0, CHUNK, (after, size) => listUnfilled(db, after, size), Number)) {
-    await db.transaction(async (tx) => {
-      // The lock that a commit of probe results takes too: both write subjects.
-      await lockServerStates(tx, page)
-      for (const serverKey of page) await recordUnsafeTexts(tx, serverKey)
-      await refreshServers(tx, page)
-    })
-    filled += page.length
-  }
-  return filled
-}
-
-/**
- * Servers whose rows lack what is open of a tool of theirs, that no tool is left, or what an unsafe text makes of them.
- * Texts that no probe has read follow when they are measured.
- */
-async function listUnfilled(db: Database, afterKey: number, limit: number): Promise<number[]> {
-  const ofTools = KINDS.filter((kind) => BREAKAGES[kind].subject === 'tool')
-  const { key, listingHash } = servers
-  const hasOpen = sql`EXISTS (SELECT FROM breakages WHERE breakages.server_key = servers.key AND closed_at IS NULL
-    AND breakages.kind IN ${ofTools} AND tool_id IS NOT NULL)`
-  const hasNone = sql`(${listingHash} IS NOT NULL
-    AND EXISTS (SELECT FROM tools WHERE tools.server_key = servers.key AND removed_at IS NOT NULL)
-    AND NOT EXISTS (SELECT FROM tools WHERE tools.server_key = servers.key AND removed_at IS NULL))`
-  const isUnread = sql`(NOT EXISTS (SELECT FROM unsafe_texts WHERE unsafe_texts.server_key = servers.key)
-    AND EXISTS (SELECT FROM server_declarations, json_array_elements(declared -> 'flags') AS entry
-      WHERE server_declarations.server_key = servers.key AND entry ->> 'flag' IN ${HOSTILE_FLAG_NAMES}))`
-  const rows = await db
-    .select({ key })
-    .from(servers)
-    .innerJoin(subjects, and(eq(subjects.serverKey, key), eq(subjects.kind, 'server')))
-    .where(
-      and(
-        gt(key, afterKey),
-        sql`(${subjects.facts} ->> 'openChange' IS NULL AND (${hasOpen} OR ${hasNone}) OR ${isUnread})`,
-      ),
-    )
-    .orderBy(key)
-    .limit(limit)
-  return rows.map((row) => row.key)
-}

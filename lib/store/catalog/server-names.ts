@@ -3,10 +3,10 @@ import type { StoredToolFacts } from 'assay-verify/score/tool-facts'
 import type { ServerState } from 'assay-verify/state/server-state'
 import type { Access } from 'assay-verify/verdict'
 import { and, eq, inArray, ne, sql } from 'drizzle-orm'
+import { isListable } from '../../core/catalog/listable'
+import { registryNameOf } from '../../core/catalog/registry-name'
 import { waysIn } from '../../core/catalog/ways-in'
 import { type NamedThings, type NameKind, namesOfServer } from '../../core/lookup/server-name'
-import { registryNameOf } from '../../core/registry/registry-name'
-import { isListable } from '../../core/registry/server-json'
 import { repeatWhileFull } from '../chunks'
 import type { Database } from '../database'
 import { serverStates } from '../evidence/evidence-schema'
@@ -39,8 +39,8 @@ export async function recordServerNames(tx: Database, given: readonly NameableSe
 
 /**
  * Names the servers that have no names yet, and derives whether they can be called and their place in the registry:
- * those from before any of it was kept, or written by a process of an older version. Code derives it, so no migration
- * can do it; opening the database does. Answers how many there were.
+ * those that a migration marked because the rules changed. Code derives it, so no migration can do it; opening the
+ * database does. Answers how many there were.
  */
 export async function nameServers(db: Database): Promise<number> {
   return repeatWhileFull(FILLED_AT_ONCE, () => db.transaction(nameSomeServers))

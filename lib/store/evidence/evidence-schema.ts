@@ -105,7 +105,6 @@ export const serverStates = pgTable(
 
 /**
  * What of each server is probed, and the queue of probes: which target is due when, and who has claimed it until when.
- * A row without a prober was carried over by a migration; the next start gives it one.
  */
 export const probeTargets = pgTable(
   'probe_targets',

@@ -3,7 +3,7 @@ import { LONGEST_MAINTENANCE_DAYS } from 'assay-verify/history/interval'
 import { type TargetInterval, unitedIntervals } from 'assay-verify/history/united-intervals'
 import { sql } from 'drizzle-orm'
 import { type Database, rowsOf } from '../database'
-import { type BegunInterval, queueIntervals } from '../log/interval-facts'
+import { type BegunInterval, queueIntervals } from '../outbox/interval-facts'
 import { listLocalServerKeys, listMonitoringGaps } from './monitoring-gaps'
 
 /**

@@ -4,7 +4,7 @@ import { MAX_GAP_HOURS } from 'assay-verify/state/server-state'
 import { and, asc, eq, gt, gte, inArray, lt, lte, ne, not, sql } from 'drizzle-orm'
 import { CONNECTED_VANTAGE_MS } from '../../core/state/vantages'
 import type { Database } from '../database'
-import { queueGapsBegun, queueGapsEnded } from '../log/gap-facts'
+import { queueGapsBegun, queueGapsEnded } from '../outbox/gap-facts'
 import { probeTargets } from './evidence-schema'
 import { connectivity, monitoringGaps } from './rollup-schema'
 

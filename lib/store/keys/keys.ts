@@ -3,7 +3,7 @@ import { and, eq, gt, lt, sql } from 'drizzle-orm'
 import { CREDIT_DAYS } from '../../core/caller/credits'
 import { type Database, rowsOf } from '../database'
 import { eraseReporters, openReporter } from '../outcomes/outcomes'
-import { countKeyChange } from './key-revisions'
+import { countKeyChange } from '../signing/key-revisions'
 import { apiKeys, countedBatches, keyDays } from './keys-schema'
 
 /** A stored key; the key itself is never stored. */

@@ -5,7 +5,7 @@ import { signCheckpoint } from 'assay-tlog/note/checkpoint'
 import { formatVerifierKey, noteSigner } from 'assay-tlog/note/verifier-key'
 import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { activateLogKey } from '../../../../lib/store/log/log-keys'
+import { activateLogKey } from '../../../../lib/tlog/sql/log-keys'
 import { openTestWorld, type Tampering, type TestWorld } from './audit/test-world.ts'
 
 const ORIGIN = 'audit.test/log'

@@ -1,5 +1,3 @@
-import type { Formed } from '../../value-form.ts'
-import type { isScore } from '../answer-forms.ts'
 import { verifyAttestation } from '../../attestation.ts'
 import { publicKeysOf } from '../../attestation-check.ts'
 import { checkHistory, checkRated, type RatedInputs } from '../../audit/check-inputs.ts'
@@ -8,6 +6,8 @@ import { checkVerdict, type ShownVerdict } from '../../audit/check-verdict.ts'
 import { type Finding, finding } from '../../audit/finding.ts'
 import type { LoggedFacts, LoggedVerdict } from '../../audit/logged-facts.ts'
 import { checkScoreAnswer } from '../../score/check-score-answer.ts'
+import type { Formed } from '../../value-form.ts'
+import type { isScore } from '../answer-forms.ts'
 import type { ShownFacts, ShownServer } from './shown-facts.ts'
 
 /** `history.asOf` is rounded down to ten seconds; clocks may differ by as much. */

@@ -1,0 +1,20 @@
+import { writeFileSync } from 'node:fs'
+import { runCommand, takeNoArguments } from './command.mjs'
+import { FIGURES_PAGE, figuresPage } from './papers/bench-figures'
+import { DECISIONS_INDEX, decisionsIndex } from './papers/decisions-index'
+import { SETTINGS_PAGE, settingsPage } from './papers/settings-page'
+
+/** Papers that are written from something else, by their paths. */
+export const WRITTEN_PAPERS: Readonly<Record<string, () => string>> = {
+  [SETTINGS_PAGE]: settingsPage,
+  [DECISIONS_INDEX]: decisionsIndex,
+  [FIGURES_PAGE]: figuresPage,
+}
+
+const USAGE = `npm run papers   writes ${Object.keys(WRITTEN_PAPERS).join(', ')} from the settings, decision records and figures`
+
+await runCommand(import.meta.url, { usage: USAGE }, (args) => {
+  takeNoArguments(args)
+  for (const [path, write] of Object.entries(WRITTEN_PAPERS)) writeFileSync(path, write())
+  console.log(`${Object.keys(WRITTEN_PAPERS).join(', ')} written`)
+})

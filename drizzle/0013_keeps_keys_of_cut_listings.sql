@@ -1,1 +1,0 @@
-ALTER TABLE "listing_doubts" ADD COLUMN "cut_keys" text;

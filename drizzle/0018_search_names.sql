@@ -1,2 +1,0 @@
-CREATE INDEX "subjects_name_idx" ON "subjects" USING btree (lower(regexp_replace(left("name", 512), '[-_./[:space:]]+', ' ', 'g')),"kind");--> statement-breakpoint
-CREATE INDEX "subjects_server_end_idx" ON "subjects" USING btree (((reverse(lower(regexp_replace(left("id", 512), '[-_./[:space:]]+', ' ', 'g'))) || ' ') COLLATE "C")) WHERE kind = 'server';

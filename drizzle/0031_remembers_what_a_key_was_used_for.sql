@@ -1,1 +1,0 @@
-ALTER TABLE "counted_batches" ADD COLUMN "content" text;

@@ -1,2 +1,0 @@
-ALTER TYPE "public"."leaf_kind" ADD VALUE 'recording';--> statement-breakpoint
-ALTER TYPE "public"."leaf_kind" ADD VALUE 'score_inputs';

@@ -1,1 +1,0 @@
-ALTER TABLE "log_state" ADD COLUMN "inputs_from" timestamp with time zone;

@@ -1,2 +1,0 @@
-ALTER TABLE "server_states" ADD COLUMN "offers_nothing" boolean GENERATED ALWAYS AS (coalesce(state -> 'withoutTools' ->> 'reason' = 'answered_without_tools'
-  AND (state -> 'withoutTools' ->> 'probes')::int >= 2, false)) STORED NOT NULL;

@@ -1,0 +1,117 @@
+import type { BreakageKind } from 'assay-verify/breakage-kind'
+import type { Reason } from 'assay-verify/reason'
+import { toolFactsOf } from 'assay-verify/score/tool-facts'
+import type { Access, Status } from 'assay-verify/verdict'
+import type { Context } from '../api/context'
+import { dayStrips } from '../api/page-data/day-strips'
+import { listReplaceable } from '../api/page-data/replaceable'
+import type { Package } from '../core/catalog/catalog'
+import type { StripDay } from '../core/history/day-strip'
+import { assess } from '../core/verdict/assessment'
+import { listOpenOfServers, type OpenBreakageKey } from '../store/breakages/breakages'
+import { listServerEntries } from '../store/catalog/profiles'
+import { type LookedUpServer, listServersById } from '../store/catalog/server-names'
+
+/** States in which one looks for something else to use. */
+const NEEDS_OTHER: ReadonlySet<Status> = new Set(['down', 'degraded'])
+
+/** A server of somebody's setup, as it is now. */
+export interface CheckedServer {
+  id: string
+  title: string
+  status: Status
+  access: Access
+  /** ISO 8601; null: it is not down, or since when is not known. */
+  downSince: string | null
+  /** Why, the decisive one first. */
+  reasons: readonly Reason[]
+  /** No catalog lists it any more. */
+  isRemoved: boolean
+  /** Whether it is removed, down, degraded or to be avoided, and something can be used instead. */
+  hasAlternatives: boolean
+  /** Whether what it offers was ever read: it answered a probe, or its package started. */
+  isRead: boolean
+  /** Open changes that break callers, by kind: how many tools, and since when the first. */
+  changes: { kind: BreakageKind; tools: number; since: string }[]
+  /** Its packages with the newest version that is known; null: none is. */
+  packages: (Pick<Package, 'registry' | 'name'> & { newest: string | null })[]
+  /** Undefined: it was never observed. */
+  days: StripDay[] | undefined
+}
+
+/** Servers by id in the order given, for the page that checks a setup; undefined where the id names no server. */
+export async function checkedServers(
+  ids: readonly string[],
+  context: Context,
+): Promise<Map<string, CheckedServer | undefined>> {
+  const { db, now } = context
+  const [rated, entries, strips] = [
+    await listServersById(db, ids),
+    await listServerEntries(db, ids),
+    await dayStrips(ids, context),
+  ]
+  const open = await listOpenOfServers(
+    db,
+    entries.map(({ key }) => key),
+  )
+  const ratedById = new Map(rated.map((server) => [server.id, server]))
+  const states = new Map([...ratedById].map(([id, server]) => [id, stateOf(server, now)]))
+  const broken = entries.filter(({ id, isDeleted }) => isDeleted || (states.get(id)?.needsOther ?? false))
+  const replaceable = await listReplaceable(
+    broken.map(({ id }) => id),
+    context,
+  )
+  const known = entries.flatMap((entry) => {
+    const [server, found] = [ratedById.get(entry.id), states.get(entry.id)]
+    if (server === undefined || found === undefined) return []
+    const { needsOther: _needsOther, ...state } = found
+    const own = open.filter(({ serverKey }) => serverKey === entry.key)
+    const checked: CheckedServer = {
+      id: entry.id,
+      title: entry.title,
+      isRemoved: entry.isDeleted,
+      hasAlternatives: replaceable.has(entry.id),
+      ...state,
+      changes: changesOf(own),
+      packages: entry.packages.map((its) => ({
+        registry: its.registry,
+        name: its.name,
+        newest: newestOf(its, server),
+      })),
+      days: strips.get(entry.id),
+    }
+    return [[entry.id, checked] as const]
+  })
+  const byId = new Map(known)
+  return new Map(ids.map((id) => [id, byId.get(id)]))
+}
+
+function stateOf({ serverState, declaredAccess, facts }: LookedUpServer, now: Date) {
+  const tool = toolFactsOf({ kind: 'server', removedAt: null, facts })
+  const { status, axes, downSince, reasons, recommendation } = assess(serverState, declaredAccess, tool, now)
+  const needsOther = NEEDS_OTHER.has(status) || recommendation === 'avoid'
+  const hasStarted = serverState?.targets.some(({ reason }) => reason === 'started') ?? false
+  const isRead = hasStarted || (serverState?.lastOkAt ?? null) !== null
+  return { status, access: axes.access, downSince: downSince?.toISOString() ?? null, reasons, isRead, needsOther }
+}
+
+/** That a server is down or unstable is its state, not a change of what it offers. */
+function changesOf(open: readonly OpenBreakageKey[]): CheckedServer['changes'] {
+  const byKind = new Map<BreakageKind, { kind: BreakageKind; tools: number; since: string }>()
+  for (const { kind, openedAt } of open) {
+    if (kind === 'down' || kind === 'degraded') continue
+    const since = openedAt.toISOString()
+    const before = byKind.get(kind)
+    if (before === undefined) byKind.set(kind, { kind, tools: 1, since })
+    else byKind.set(kind, { kind, tools: before.tools + 1, since: before.since < since ? before.since : since })
+  }
+  return [...byKind.values()]
+}
+
+/** What its registry published last, else what its catalog names. */
+function newestOf({ registry, name, version }: Package, { serverState }: LookedUpServer): string | null {
+  const published = serverState?.targets.find(
+    ({ packageFacts }) => packageFacts?.registry === registry && packageFacts.name.toLowerCase() === name.toLowerCase(),
+  )
+  return published?.packageFacts?.version ?? version ?? null
+}

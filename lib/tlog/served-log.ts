@@ -1,0 +1,90 @@
+import { type Checkpoint, openCheckpoint } from 'assay-tlog/note/checkpoint'
+import { formatVerifierKey, type VerifierKey, verifierKey } from 'assay-tlog/note/verifier-key'
+import type { LogStorage } from 'assay-tlog/storage/storage'
+import { TILE_WIDTH, type Tile } from 'assay-tlog/tile'
+import { findTile } from 'assay-tlog/tree/stored-tree'
+import { bytesFromBase64url } from 'assay-verify/base64url'
+import type { Database } from '../store/database'
+import { listLogKeys } from './sql/log-keys'
+import { findLogState, type LogState } from './sql/state'
+
+/** The published tree, and its checkpoint as it is served. */
+export interface PublishedTree extends Checkpoint {
+  note: string
+}
+
+/** A key of the log as it is published. */
+interface PublishedLogKey {
+  vkey: string
+  kid: string
+  /** null: it signs. */
+  retiredAt: Date | null
+}
+
+/** The log as this process serves it. */
+export interface ServedLog {
+  storage: LogStorage
+  /** Of the configured witnesses. */
+  witnessKeys: readonly VerifierKey[]
+  /** Days that the inputs of scores are kept. */
+  documentDays: number
+  state(): Promise<LogState | undefined>
+  keys(): Promise<PublishedLogKey[]>
+  /** The newest checkpoint, at most two seconds old; undefined: nothing is published yet. */
+  published(now: Date): Promise<PublishedTree | undefined>
+  /**
+   * The bytes of a file of the published tree; undefined: it has no such file, or no checkpoint needed a partial one of
+   * this width.
+   */
+  tile(tile: Tile, now: Date): Promise<Uint8Array | undefined>
+}
+
+const CHECKPOINT_KEPT_MS = 2000
+
+export function openServedLog(
+  storage: LogStorage,
+  db: Database,
+  { witnessKeys, documentDays }: Pick<ServedLog, 'witnessKeys' | 'documentDays'>,
+): ServedLog {
+  let kept: { tree: PublishedTree | undefined; readAt: number } | undefined
+  const keys = async () => {
+    const origin = (await findLogState(db))?.origin
+    if (origin === undefined) return []
+    const stored = await listLogKeys(db)
+    return stored.map(({ kid, publicKey, retiredAt }) => ({ kid, retiredAt, key: keyOf(origin, publicKey) }))
+  }
+  const read = async (): Promise<PublishedTree | undefined> => {
+    const note = await storage.readCheckpoint()
+    const origin = (await findLogState(db))?.origin
+    if (note === undefined || origin === undefined) return undefined
+    const opened = openCheckpoint(note, { origin, keys: (await keys()).map(({ key }) => key) })
+    return opened.ok ? { ...opened.checkpoint, note } : undefined
+  }
+  const published = async (now: Date) => {
+    const at = now.getTime()
+    if (kept === undefined || Math.abs(at - kept.readAt) > CHECKPOINT_KEPT_MS) kept = { tree: await read(), readAt: at }
+    return kept.tree
+  }
+  return {
+    storage,
+    witnessKeys,
+    documentDays,
+    state: () => findLogState(db),
+    keys: async () => (await keys()).map(({ key, ...rest }) => ({ vkey: formatVerifierKey(key), ...rest })),
+    published,
+    tile: async (tile, now) => {
+      const size = (await published(now))?.size ?? 0
+      return isWithin(tile, size) ? findTile(storage, tile) : undefined
+    },
+  }
+}
+
+/** Whether all that the tile holds is of the first `size` leaves. */
+function isWithin({ level, index, width }: Tile, size: number): boolean {
+  const leavesOfEach = level === 'entries' ? 1 : TILE_WIDTH ** level
+  return (index * TILE_WIDTH + width) * leavesOfEach <= size
+}
+
+function keyOf(origin: string, publicKey: string): VerifierKey {
+  return verifierKey(origin, 'ed25519', bytesFromBase64url(publicKey) ?? new Uint8Array(0))
+}

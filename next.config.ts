@@ -1,0 +1,82 @@
+import type { NextConfig } from 'next'
+
+/**
+ * Policy of pages where the server is not ours, so that Next's own inline scripts stay in them
+ * (docs/decisions/032-pages-without-framework-scripts.md). Where it is, each page and each file gets a stricter one.
+ */
+const PAGE_POLICY = [
+  "default-src 'self'",
+  `script-src 'self' 'unsafe-inline'${process.env.NODE_ENV === 'development' ? " 'unsafe-eval'" : ''}`,
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data:",
+  'connect-src *',
+  "object-src 'none'",
+  "base-uri 'self'",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+].join('; ')
+const listed = (headers: Record<string, string>) => Object.entries(headers).map(([key, value]) => ({ key, value }))
+
+const config: NextConfig = {
+  headers: async () => [
+    { source: '/:path*', headers: listed({ 'X-Content-Type-Options': 'nosniff', 'Referrer-Policy': 'no-referrer' }) },
+    {
+      source:
+        '/((?!(?:v\\d[\\d.]*|registries|badge|cron|mcp|picture|healthz|readyz|metrics)(?:/|$)|openapi\\.json$|llms\\.txt$|sitemap(?:-[a-z0-9-]+)?\\.xml$|opensearch\\.xml$|\\.well-known/).*)',
+      headers: listed({ 'Content-Security-Policy': PAGE_POLICY }),
+    },
+  ],
+  // Former addresses: access logs of probed servers name the first.
+  redirects: async () => [
+    { source: '/about/probes', destination: '/probing', permanent: true },
+    { source: '/breakages', destination: '/incidents', permanent: true },
+    { source: '/methodology', destination: '/trust/method', permanent: true },
+  ],
+  rewrites: async () => [
+    // A sitemap may list the pages of its own folder and below only, and a route of Next has whole folders as
+    // parameters.
+    { source: '/sitemap-:part.xml', destination: '/sitemaps/:part' },
+    // Versions of the API that there are not get its refusal, not a page.
+    { source: '/:version(v(?!(?:1|0\\.1)(?:/|$))\\d+(?:\\.\\d+)*)/:rest*', destination: '/v1/:version/:rest*' },
+  ],
+  // Next offers no brotli and does not compress what routes answer: lib/runtime/next-server-hook.ts and
+  // lib/runtime/pages/ do both.
+  compress: false,
+  // The metadata of a page is in its head for every reader, so that one rendering serves all.
+  htmlLimitedBots: /.*/,
+  // These packages load files of their own (WASM, WebSocket, package.json) that a bundler would lose; pino and
+  // prom-client are the same for both adapters of one process.
+  serverExternalPackages: [
+    '@electric-sql/pglite',
+    'pg',
+    '@neondatabase/serverless',
+    'ws',
+    'pino',
+    'prom-client',
+    '@npmcli/config',
+    'npm-registry-fetch',
+    'yaml',
+  ],
+  // The store migrates on opening, so a traced deployment must carry the SQL; what was learned is read at run time too.
+  outputFileTracingIncludes: {
+    '/**': ['./drizzle/**/*', './lib/search/weights/*.bin', './app/_fonts/*.ttf'],
+    // The thread that draws pictures, which no bundle has, and what it loads.
+    '/picture/**': [
+      './lib/runtime/files/picture-thread.mjs',
+      './node_modules/next/og.js',
+      './node_modules/next/dist/server/og/**',
+      './node_modules/next/dist/compiled/@vercel/og/**',
+    ],
+  },
+  // `npm test` checks the types of everything, once; a build for a start need not do it again.
+  typescript: { ignoreBuildErrors: true },
+  // No picture here needs it, and /_next/image would ask any path of this service on a caller's behalf, the API's among
+  // them.
+  images: { unoptimized: true },
+  // Pages are loaded when they are first asked for: read by no one, they would take memory and time of every start.
+  experimental: { preloadEntriesOnStart: false },
+  poweredByHeader: false,
+  reactStrictMode: true,
+}
+
+export default config
