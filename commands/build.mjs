@@ -1,7 +1,6 @@
 // @ts-check
 import { rmSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import { bundleBrowserScripts } from './build-browser.mjs'
+import { bundleBrowserScripts, bundler } from './build-browser.mjs'
 import { runCommand, takeNoArguments } from './command.mjs'
 import { BUNDLE_FOLDER, builtConfig, enterProject } from './project.mjs'
 import { mustRun } from './run.mjs'
@@ -41,11 +40,7 @@ async function compilePackage(name) {
  * instead, the compiler and its source maps would stay in memory (docs/decisions/023-memory-and-start.md).
  */
 async function bundleService() {
-  // The compiler of tsx, which runs the other commands.
-  const { resolve } = createRequire(import.meta.url)
-  /** @type {typeof import('esbuild')} */
-  const { build } = createRequire(resolve('tsx/package.json'))('esbuild')
-  await build({
+  await bundler().build({
     // A thread is found beside the file that starts it.
     entryPoints: {
       server: 'server.ts',

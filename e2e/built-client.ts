@@ -1,10 +1,10 @@
 import { cp, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { createServer } from 'node:http'
-import { createRequire } from 'node:module'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { bundler } from '../commands/build-browser.mjs'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 
@@ -17,10 +17,7 @@ export interface BuiltClient {
 export async function buildClient(): Promise<BuiltClient> {
   const folder = await mkdtemp(join(tmpdir(), 'assay-client-'))
   await cp(join(ROOT, 'packages/client/package.json'), join(folder, 'package.json'))
-  // The compiler of tsx, which bundles the scripts of pages too.
-  const { resolve } = createRequire(import.meta.url)
-  const { build }: typeof import('esbuild') = createRequire(resolve('tsx/package.json'))('esbuild')
-  await build({
+  await bundler().build({
     absWorkingDir: ROOT,
     entryPoints: ['packages/client/src/client.ts', 'packages/client/src/verifier.ts'],
     outdir: join(folder, 'dist'),

@@ -7,12 +7,13 @@ import { folderStorage } from 'assay-tlog/storage/folder'
 import { eq } from 'drizzle-orm'
 import type { Context } from '../../../../../lib/api/context'
 import { openMemo } from '../../../../../lib/api/kept/memo'
-import { ENDPOINTS } from '../../../../../lib/api/operations'
 import { openAttester } from '../../../../../lib/api/signing/attester'
 import { openTestContext } from '../../../../../lib/api/test-context'
 import { onlyKey } from '../../../../../lib/api/test-keys'
 import type { Endpoint } from '../../../../../lib/http/operation'
 import { recordProbeResults } from '../../../../../lib/monitor/record-probe-results'
+import { ENDPOINTS } from '../../../../../lib/runtime/endpoints'
+import { RECORDING_STEPS } from '../../../../../lib/runtime/recording-steps'
 import { servers } from '../../../../../lib/store/catalog/catalog-schema'
 import type { Database } from '../../../../../lib/store/database'
 import { dayOf, makePartitions } from '../../../../../lib/store/evidence/partitions'
@@ -113,7 +114,7 @@ export async function openTestWorld(start: Date, { hasLog = true } = {}): Promis
       const nothing = { generation: null, protocolVersion: null, serverInfo: null, tools, toolsCut: false }
       const probe = { reason, httpStatus: 200, retryAfterMs: null, ...nothing, notes: [], observation }
       const finished = { serverKey: await keyOf(serverId), targetNo, target: targetAt(TARGET_URL), probe }
-      await recordProbeResults(db, LEASE, [{ ...finished, isDueAtOnce: false }], now)
+      await recordProbeResults(db, LEASE, [{ ...finished, isDueAtOnce: false }], now, RECORDING_STEPS)
     },
     publish: async () => {
       for (const id of SERVERS) await fetch(`${url}/v1/score/${id}`)
