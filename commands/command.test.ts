@@ -26,7 +26,7 @@ describe('a command', () => {
     const [helped, refused] = await Promise.all(
       ['--help', '--no-such-option'].map((option) => shell(`${SCRIPTS[name]} ${option}`, join(folder, 'data'))),
     )
-    expect(helped).toEqual({ code: 0, out: expect.stringMatching(/^npm (?:run|test) /), err: '' })
+    expect(helped).toEqual({ code: 0, out: expect.stringMatching(/^(?:npm (?:run|test)|assay-verify) /), err: '' })
     expect(refused).toEqual({ code: 2, out: '', err: expect.stringContaining(helped?.out.trim() ?? '') })
   })
 })
