@@ -3,10 +3,14 @@ import { dirname, join, normalize } from 'node:path'
 
 /** Every paper of the repository, but for experiments, which name what there was at their time. */
 export const LINKING_PAPERS = [
-  ...['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'bench/README.md'],
-  ...readdirSync('packages')
-    .map((name) => join('packages', name, 'README.md'))
-    .filter((path) => existsSync(path)),
+  ...[
+    'README.md',
+    'ARCHITECTURE.md',
+    'CONTRIBUTING.md',
+    'CHANGELOG.md',
+    ...['tlog', 'verify', 'client'].map((name) => `packages/${name}/README.md`),
+    'bench/README.md',
+  ],
   ...readdirSync('docs', { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.md'))
     .sort()
