@@ -29,17 +29,18 @@ const STARTED = [
  * @param {{ production?: boolean }} options
  */
 export default function config({ production: isProduction = false }) {
+  const productionOnly = ['!**/*.test.{ts,tsx}!', '!**/test-*.{ts,mjs}!', '!e2e/**!', '!*.config.{js,ts}!']
+  const marked = (/** @type {readonly string[]} */ patterns) =>
+    isProduction ? patterns.map((pattern) => `${pattern}!`) : patterns
   return {
-    entry: isProduction ? [...STARTED, ...SCRIPTS].map((entry) => `${entry}!`) : [...STARTED, ...OF_TESTS],
-    project: isProduction
-      ? [
-          '**/*.{ts,tsx,mts,mjs,js,css}!',
-          '!**/*.test.{ts,tsx}!',
-          '!**/test-*.{ts,mjs}!',
-          '!e2e/**!',
-          '!*.config.{js,ts}!',
-        ]
-      : ['**/*.{ts,tsx,mts,mjs,js,css}'],
+    workspaces: {
+      '.': {
+        entry: marked(isProduction ? [...STARTED, ...SCRIPTS] : [...STARTED, ...OF_TESTS]),
+        project: [...marked(['**/*.{ts,tsx,mts,mjs,js,css}']), '!packages/**', ...(isProduction ? productionOnly : [])],
+      },
+      // What they export is read by others than this repository, too.
+      'packages/*': { entry: marked(['src/**/*.{ts,mjs}']), project: marked(['src/**/*.{ts,mjs}']) },
+    },
     ignoreExportsUsedInFile: isProduction,
     ignoreDependencies: [
       '@modelcontextprotocol/server-everything',

@@ -23,8 +23,3 @@ export function readable(error) {
 export function runCommand(module, command, main) {
   return shared.runCommand(module, { readable, ...command }, main)
 }
-
-/** @type {typeof shared.exitCodeOf} */
-export function exitCodeOf(command, work, warn) {
-  return shared.exitCodeOf({ readable, ...command }, work, warn)
-}
