@@ -70,55 +70,6 @@ export const Incident = z
   })
 export type Incident = z.infer<typeof Incident>
 
-export const BreakagesAnswer = z.object({
-  breakages: z.array(Breakage).meta({ description: 'What is broken now, the newest first.' }),
-  incidents: z
-    .array(Incident)
-    .meta({ description: 'The same by common cause, the worst first and of equals the newest.' }),
-})
-export type BreakagesAnswer = z.infer<typeof BreakagesAnswer>
-
-/** With compact=1: of each breakage what is broken, since when and what follows; its newest evidence alone. */
-const CompactBreakage = Breakage.pick({
-  id: true,
-  serverId: true,
-  kind: true,
-  severity: true,
-  openedAt: true,
-  tools: true,
-  evidence: true,
-  recommendation: true,
-  group: true,
-})
-const CompactIncident = Incident.pick({
-  id: true,
-  cause: true,
-  what: true,
-  severity: true,
-  openedAt: true,
-  servers: true,
-  tools: true,
-})
-export const CompactBreakagesAnswer = z.object({
-  breakages: z.array(CompactBreakage),
-  incidents: z.array(CompactIncident),
-})
-export type CompactBreakagesAnswer = z.infer<typeof CompactBreakagesAnswer>
-
-const LEFT_OUT = 'With compact=1 only a part of the members; without it, all of them.'
-const EitherBreakage = Breakage.partial()
-  .extend(CompactBreakage.shape)
-  .meta({ id: 'OpenBreakage', description: LEFT_OUT })
-const EitherIncident = Incident.partial()
-  .extend(CompactIncident.shape)
-  .meta({ id: 'OpenIncident', description: LEFT_OUT })
-export const EitherBreakagesAnswer = z
-  .object({
-    breakages: z.array(EitherBreakage).meta({ description: BreakagesAnswer.shape.breakages.description ?? '' }),
-    incidents: z.array(EitherIncident).meta({ description: BreakagesAnswer.shape.incidents.description ?? '' }),
-  })
-  .meta({ id: 'BreakagesAnswer' })
-
 export const IncidentRecord = Incident.extend({
   closedAt: Instant.nullable().meta({ description: 'When the last of its breakages ended; null while it is open.' }),
   servers: z.int().min(1).meta({ description: 'Servers that are broken now; of a past incident, all that were.' }),
