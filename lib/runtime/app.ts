@@ -23,10 +23,10 @@ import { openReachability } from '../store/reachability'
 import { openKeyRevisions, type RevisionReader } from '../store/signing/key-revisions'
 import { getOrCreateSecret } from '../store/signing/signing-keys'
 import { logCondition } from '../tlog/log-condition'
+import { openTransparencyLog } from '../tlog/transparency-log'
 import { logToStderr } from './log/log'
 import { openSearchWeights } from './search-weights'
 import type { ServiceApp, ServiceContext } from './service-app'
-import { openTransparencyLog } from './transparency-log'
 
 // Next's bundle and server.ts load this file twice in one process; both copies share this global.
 const GLOBAL_KEY = Symbol.for('assay.app')

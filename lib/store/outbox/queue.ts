@@ -1,9 +1,9 @@
 import { canonicalJson } from 'assay-verify/canonical-json'
 import { LEAF_VERSION, type Leaf } from 'assay-verify/leaves/leaf'
 import { inArray, sql } from 'drizzle-orm'
+import { logDocuments, logQueue, logState } from '../../tlog/sql/tlog-schema'
 import { type Database, rowsOf } from '../database'
 import type { Fact, LogDocument, QueuedFact } from './fact'
-import { logDocuments, logQueue, logState } from './log-schema'
 import { signatureOf } from './queue-key'
 
 /** Whether facts are queued: a log was opened and its recording has not ended. */

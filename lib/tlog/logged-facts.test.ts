@@ -4,6 +4,7 @@ import type { ProbeReason } from 'assay-verify/state/observation'
 import { sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Declarations } from '../core/declarations/declarations'
+import { recordProbeResults } from '../monitor/record-probe-results'
 import type { ProbeResult } from '../probers/probe'
 import { RECORDING_STEPS } from '../runtime/recording-steps'
 import { recordServers } from '../store/catalog/catalog'
@@ -16,11 +17,10 @@ import { addFirstSigningKey, retireSigningKeys } from '../store/signing/signing-
 import { targetAt, testServer, testTool, uncategorized } from '../store/test-catalog'
 import { onEveryDatabase, TEST_EPOCH } from '../store/test-databases'
 import { addTestTargets } from '../store/test-targets'
-import { openLog } from '../tlog/job/open-log'
-import { queueDeclared } from '../tlog/job/queue-declared'
-import { queueObservations } from '../tlog/job/queue-observations'
-import { endRecording } from '../tlog/sql/state'
-import { recordProbeResults } from './record-probe-results'
+import { openLog } from './job/open-log'
+import { queueDeclared } from './job/queue-declared'
+import { queueObservations } from './job/queue-observations'
+import { endRecording } from './sql/state'
 
 const LEASE = { leaseId: 'lease', intervalSeconds: 900, recheckSeconds: 20 }
 const OPENING = { origin: 'assay.test/log', software: 'assay test', configuredSeed: null, isExposed: false }

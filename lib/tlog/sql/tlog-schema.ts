@@ -14,9 +14,9 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
-import { servers } from '../catalog/catalog-schema'
-import { byteArray, instant } from '../shared-schema'
-import type { QueuedLeaf } from './fact'
+import { servers } from '../../store/catalog/catalog-schema'
+import type { QueuedLeaf } from '../../store/outbox/fact'
+import { byteArray, instant } from '../../store/shared-schema'
 
 export const leafKindEnum = pgEnum('leaf_kind', LEAF_KIND_NAMES)
 
