@@ -1,6 +1,7 @@
 import { histogramQuantile } from 'assay-verify/history/latency-histogram'
 import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { dayOf, startOfDay } from '../../core/day'
 import { informativeProbes, mergeRollups } from '../../core/history/rollup'
 import { recordServers } from '../../store/catalog/catalog'
 import { servers } from '../../store/catalog/catalog-schema'
@@ -8,13 +9,7 @@ import { type Database, rowsOf } from '../../store/database'
 import { recordObservations } from '../../store/evidence/evidence'
 import { recordIntervals } from '../../store/evidence/intervals'
 import { recordConnectivity } from '../../store/evidence/monitoring-gaps'
-import {
-  dayOf,
-  listPartitionDays,
-  makeObservationPartitions,
-  makePartitions,
-  startOfDay,
-} from '../../store/evidence/partitions'
+import { listPartitionDays, makeObservationPartitions, makePartitions } from '../../store/evidence/partitions'
 import { dailyRollups, hourlyRollups } from '../../store/evidence/rollup-schema'
 import { findRollupProgress, listDailyRollups, listHourlyRollups } from '../../store/evidence/rollups'
 import { countedBatches } from '../../store/keys/keys-schema'

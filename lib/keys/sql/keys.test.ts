@@ -2,13 +2,15 @@ import { DAY_MS, HOUR_MS } from 'assay-verify/duration'
 import { getTableColumns } from 'drizzle-orm'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { CREDIT_DAYS } from '../../core/caller/credits'
+import { dayOf } from '../../core/day'
 import { recordServers } from '../../store/catalog/catalog'
-import { dayOf, dropOldKeyDays, eraseKey, findKey, findKeyUsage, insertKey } from '../../store/keys/keys'
+import { dropOldKeyDays, findKey } from '../../store/keys/keys'
 import { apiKeys, countedBatches, keyDays } from '../../store/keys/keys-schema'
 import { listUsage, recordOutcomes } from '../../store/outcomes/outcomes'
 import { outcomeCounts, reporters } from '../../store/outcomes/usage-schema'
 import { testServer, testTool, uncategorized } from '../../store/test-catalog'
 import { onEveryDriver } from '../../store/test-databases'
+import { eraseKey, findKeyUsage, insertKey } from './keys'
 
 const now = new Date('2026-11-20T12:30:00Z')
 const TODAY = dayOf(now)

@@ -1,7 +1,7 @@
 import { Gauge, type Registry } from 'prom-client'
 import type { App } from '@/lib/api/context'
-import { measureQueue } from '@/lib/store/outbox/queue'
 import { within } from '@/lib/store/within'
+import { measureQueue } from '@/lib/tlog/sql/queue-rows'
 import { countRefused } from '@/lib/tlog/sql/refused-facts'
 import { findLogState } from '@/lib/tlog/sql/state'
 

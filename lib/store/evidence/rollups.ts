@@ -1,10 +1,10 @@
 import { reasonFromCode } from 'assay-verify/state/observation'
 import { and, asc, eq, gte, sql } from 'drizzle-orm'
+import { dayOf, startOfDay } from '../../core/day'
 import { packHours, packRollup, unpackHours, unpackRollup } from '../../core/history/packed-rollup'
 import { mergeRollups, type RolledUpObservation, type Rollup } from '../../core/history/rollup'
 import { type Database, rowsOf } from '../database'
 import { excludedColumns } from '../excluded-columns'
-import { dayOf, startOfDay } from './partitions'
 import { dailyRollups, hourlyRollups, rollupProgress } from './rollup-schema'
 
 /**
