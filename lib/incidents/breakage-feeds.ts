@@ -2,12 +2,12 @@ import { idToPath } from 'assay-verify/subject-id'
 import { Feed, type Item } from 'feed'
 import type { Context } from '../api/context'
 import { unknownTool } from '../api/get-rating'
-import { listIncidentRecords } from '../api/incident-records'
 import { getCategory } from '../api/operations/category'
 import type { IncidentRecord } from '../contract/shapes/breakages'
 import { cleanLine } from '../core/text/hostile-text'
 import { breakageLabel } from '../core/verdict/breakage'
 import { listServerKeys } from '../store/catalog/profiles'
+import { listIncidentRecords } from './incident-records'
 import { causeText, incidentTitle, lastingText } from './rules/incident-text'
 
 const KEPT_MS = 30_000

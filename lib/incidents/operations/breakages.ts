@@ -1,11 +1,11 @@
 import type { Context } from '../../api/context'
-import { breakageAnswers, listIncidentRecords } from '../../api/incident-records'
 import { limitOf } from '../../contract/compact'
 import type { InputOf, OutputOf } from '../../contract/operations'
 import type { Breakage, IncidentRecord } from '../../contract/shapes/breakages'
-import type { BreakagesAnswer, CompactBreakagesAnswer } from '../contract/breakages'
 import { defineEndpoint } from '../../http/operation'
-import { listOpenBreakages } from '../../store/breakages/open-breakages'
+import type { BreakagesAnswer, CompactBreakagesAnswer } from '../contract/breakages'
+import { breakageAnswers, listIncidentRecords } from '../incident-records'
+import { listOpenBreakages } from '../sql/open-breakages'
 
 async function breakages(input: InputOf<'breakages'>, context: Context): Promise<OutputOf<'breakages'>> {
   const whole = await openBreakages({ limit: limitOf('breakages', input) }, context)
