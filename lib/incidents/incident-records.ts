@@ -1,7 +1,7 @@
-import type { Breakage, IncidentRecord } from '../contract/shapes/breakages'
 import { adviceOf } from '../core/verdict/breakage'
 import { breakageId, incidentId } from '../core/verdict/incident-id'
 import type { Database } from '../store/database'
+import type { Breakage, IncidentRecord } from './contract/breakages'
 import {
   type IncidentFilter,
   type ListedIncident,

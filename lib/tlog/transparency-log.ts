@@ -3,17 +3,17 @@ import { folderStorage } from 'assay-tlog/storage/folder'
 import { s3Storage } from 'assay-tlog/storage/s3'
 import type { LogStorage } from 'assay-tlog/storage/storage'
 import type { Witness } from 'assay-tlog/witness/ask-witnesses'
+import type { App } from '../api/context'
 import { type Config, ConfigError } from '../config'
-import type { ServiceApp } from '../runtime/service-app'
 import { boundedSafeFetch } from '../safe-fetch/bounded-safe-fetch'
 import type { Database } from '../store/database'
 import { prepareQueueKey } from '../store/outbox/queue-key'
+import type { TlogApp } from './context'
 import { openWitnessRounds } from './job/cosign-checkpoint'
 import { openLog } from './job/open-log'
 import { writeLog } from './job/write-log'
 import { ScoreLog } from './score-log'
-import type { ServedLog } from './served-log'
-import { openServedLog } from './served-log'
+import { openServedLog, type ServedLog } from './served-log'
 import { endRecording, findLogState } from './sql/state'
 
 /** Name and version in the first leaf of a log. */
@@ -36,7 +36,7 @@ export interface TransparencyLog {
 export async function openTransparencyLog(
   db: Database,
   settings: Pick<Config, 'transparencyLog' | 'baseUrl'>,
-  { isExposed, opensLog, log }: { isExposed: boolean; opensLog: boolean; log: ServiceApp['log'] },
+  { isExposed, opensLog, log }: { isExposed: boolean; opensLog: boolean; log: App['log'] },
   now: Date,
 ): Promise<TransparencyLog> {
   const { place, isEnded, seed, queueKey, documentDays, witnesses } = settings.transparencyLog
@@ -65,7 +65,7 @@ export async function openTransparencyLog(
 
 /** The job that writes the log; null: this process has no place for it. */
 export function openLogJob(
-  { db, log, transparencyLog }: Pick<ServiceApp, 'db' | 'log' | 'transparencyLog'>,
+  { db, log, transparencyLog }: Pick<App & TlogApp, 'db' | 'log' | 'transparencyLog'>,
   { transparencyLog: { seed, witnesses, documentDays } }: Pick<Config, 'transparencyLog'>,
   signal: AbortSignal,
 ) {

@@ -1,6 +1,14 @@
 import { z } from 'zod'
-import { BreakageKind } from '../../contract/shapes/breakages'
-import { Grade, Recommendation, Score, ServerId, Status, ToolId, Verdict } from '../../contract/shapes/terms'
+import {
+  BreakageKind,
+  Grade,
+  Recommendation,
+  Score,
+  ServerId,
+  Status,
+  ToolId,
+  Verdict,
+} from '../../contract/shapes/terms'
 import { SEVERITY_TEXT } from '../../core/verdict/breakage'
 import { SEVERITIES } from '../../core/verdict/severity'
 

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { CategorySlug, comparedText } from '../../contract/inputs'
+import { Instant } from '../../contract/instant'
 import { operation } from '../../contract/operation'
 import { ServerId } from '../../contract/shapes/terms'
-import { JsonFeed } from './breakages'
 import examples from './incident-examples.json' with { type: 'json' }
 
 /** Most servers that a feed of breakages may be about. */
@@ -22,6 +22,23 @@ const ABOUT = z.strictObject({
     description: 'Only incidents that affect a server or tool of this category.',
   }),
 })
+
+const JsonFeed = z
+  .looseObject({
+    version: z.literal('https://jsonfeed.org/version/1.1').meta({ description: 'The version of JSON Feed.' }),
+    title: z.string().meta({ description: 'Title of the feed.' }),
+    items: z
+      .array(
+        z.looseObject({
+          id: z.string().meta({ description: 'Address of the incident, which stays while more breaks with it.' }),
+          url: z.string().meta({ description: 'Page to read about it.' }),
+          title: z.string().meta({ description: 'What is broken, in a few words.' }),
+          date_published: Instant.meta({ description: 'When the incident began; RFC 3339, UTC.' }),
+        }),
+      )
+      .meta({ description: 'One for each open incident, the newest first, at most 100.' }),
+  })
+  .meta({ id: 'JsonFeed', description: 'JSON Feed 1.1; further members are those of its specification.' })
 
 /** Breakages for feed readers. */
 export const BREAKAGE_FEED_OPERATIONS = {

@@ -3,10 +3,9 @@ import { z } from 'zod'
 import { CompactRead, defaultText } from '../../contract/compact'
 import { CategorySlug, comparedText, Limit, Page } from '../../contract/inputs'
 import { operation } from '../../contract/operation'
-import { IncidentRecord } from '../../contract/shapes/breakages'
 import { ServerId } from '../../contract/shapes/terms'
 import { SEVERITIES } from '../../core/verdict/severity'
-import { EitherBreakagesAnswer } from './breakages'
+import { EitherBreakagesAnswer, IncidentRecord } from './breakages'
 import examples from './incident-examples.json' with { type: 'json' }
 
 /** What is broken now, and what it broke with. */

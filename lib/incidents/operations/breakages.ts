@@ -1,9 +1,8 @@
 import type { Context } from '../../api/context'
 import { limitOf } from '../../contract/compact'
 import type { InputOf, OutputOf } from '../../contract/operations'
-import type { Breakage, IncidentRecord } from '../../contract/shapes/breakages'
 import { defineEndpoint } from '../../http/operation'
-import type { BreakagesAnswer, CompactBreakagesAnswer } from '../contract/breakages'
+import type { Breakage, BreakagesAnswer, CompactBreakagesAnswer, IncidentRecord } from '../contract/breakages'
 import { breakageAnswers, listIncidentRecords } from '../incident-records'
 import { listOpenBreakages } from '../sql/open-breakages'
 

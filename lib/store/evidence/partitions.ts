@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import { dayOf, startOfDay } from '../../core/day'
 import { sqlStateOf } from '../connection/database-unavailable'
 import { type Database, rowsOf } from '../database'
 
