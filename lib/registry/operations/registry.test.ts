@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openTestContext } from '../../api/test-context'
 import { Problem } from '../../contract/errors'
@@ -9,7 +10,6 @@ import { recordDeletedServers, recordServers } from '../../store/catalog/catalog
 import { openRatingReader } from '../../store/ratings/ratings'
 import { streamable, testServer, uncategorized } from '../../store/test-catalog'
 import { TEST_DATABASES } from '../../store/test-databases'
-import { logLeaves } from '../../tlog/sql/tlog-schema'
 import { OFFICIAL_META, RATING_META, RegistryEntry, RegistryList } from '../contract/registry'
 import type { RegistryPolicy } from '../rules/policy'
 
@@ -129,15 +129,10 @@ describe.each(TEST_DATABASES)('the registry on $driver', ({ open, absent }) => {
     })
 
     test('where there is a log, an entry names the newest published leaf about its server', async () => {
-      const leaf = (index: number, entry: string | null) => ({
-        index,
-        hash: new Uint8Array(32).fill(index),
-        kind: 'verdict' as const,
-        subject: 'official/io.github.user/weather',
-        at: now,
-        entry,
-      })
-      await world.context.db.insert(logLeaves).values([leaf(3, null), leaf(7, null), leaf(9, 'not published yet')])
+      const subject = 'official/io.github.user/weather'
+      await world.context.db.execute(sql`INSERT INTO log_leaves (index, hash, kind, subject, at, entry)
+        SELECT index, decode(repeat(lpad(index::text, 2, '0'), 32), 'hex'), 'verdict', ${subject}, ${now.toISOString()}::timestamptz, entry
+        FROM (VALUES (3, NULL), (7, NULL), (9, 'not published yet')) AS given(index, entry)`)
       const context = {
         ...world.context,
         transparencyLog: {} as never,
