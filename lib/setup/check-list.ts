@@ -1,9 +1,9 @@
+import { withLoopback } from 'assay-verify/setup/setup-entry'
+import { checkedEntries, lookupOf } from 'assay-verify/setup/setup-lookup'
 import type { Context } from '../api/context'
 import { lookUp } from '../api/operations/lookup'
 import { idsOfAddress } from './rules/check-address'
 import { readSetup, setupFaultText } from './rules/read-setup'
-import { withLoopback } from './rules/setup-entry'
-import { checkedEntries, lookupOf } from './rules/setup-lookup'
 import { type SetupNotes, setupNotes } from './rules/setup-notes'
 
 /** The servers that a plain list names, as `idsOfAddress` answers them. */

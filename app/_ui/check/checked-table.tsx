@@ -1,7 +1,7 @@
+import type { SetupEntry } from 'assay-verify/setup/setup-entry'
 import { idToPath, publisherAndServer } from 'assay-verify/subject-id'
 import { BREAKAGES } from '@/lib/core/verdict/breakage'
 import type { CheckedServer } from '@/lib/setup/rules/checked-server'
-import type { SetupEntry } from '@/lib/setup/rules/setup-entry'
 import { type NewestVersions, versionNote } from '@/lib/setup/rules/setup-notes'
 import { DayStrip } from '../charts/day-strip'
 import { InlineCode } from '../docs/inline-code'

@@ -5,14 +5,14 @@ import { closeBreakages, listOpenOfServers } from '../../store/breakages/breakag
 import { recordServers } from '../../store/catalog/catalog'
 import { servers } from '../../store/catalog/catalog-schema'
 import { testServer, testTool } from '../../store/test-catalog'
-import { onEveryDriver, TEST_EPOCH } from '../../store/test-databases'
+import { onDatabase, TEST_EPOCH } from '../../store/test-databases'
 import { findIncident, type IncidentFilter, listBreakagesOfIncidents, listIncidents } from './listed-incidents'
 
 const at = (minutes: number) => new Date(TEST_EPOCH.getTime() + minutes * 60_000)
 const CATALOG = ['s/a', 's/b', 's/c', 's/d'].map((id) => testServer(id, { tools: [testTool('one'), testTool('two')] }))
 
 describe('incidents that are listed', () => {
-  onEveryDriver(({ db }) => {
+  onDatabase(({ db }) => {
     const keyOf = new Map<string, number>()
     beforeAll(async () => {
       await recordServers(db, { source: 'file', precedence: 1 }, CATALOG.slice(0, 3), at(0), () => ['files'])

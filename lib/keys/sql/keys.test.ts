@@ -9,7 +9,7 @@ import { apiKeys, countedBatches, keyDays } from '../../store/keys/keys-schema'
 import { listUsage, recordOutcomes } from '../../store/outcomes/outcomes'
 import { outcomeCounts, reporters } from '../../store/outcomes/usage-schema'
 import { testServer, testTool, uncategorized } from '../../store/test-catalog'
-import { onEveryDriver } from '../../store/test-databases'
+import { onDatabase } from '../../store/test-databases'
 import { eraseKey, findKeyUsage, insertKey } from './keys'
 
 const now = new Date('2026-11-20T12:30:00Z')
@@ -37,7 +37,7 @@ test('there is no column for a name, an address or an agent', () => {
 })
 
 describe('keys', () => {
-  onEveryDriver(({ db }) => {
+  onDatabase(({ db }) => {
     beforeAll(async () => {
       const catalog = [testServer('o/s', { tools: [testTool('x')] })]
       await recordServers(db, { source: 'file', precedence: 1 }, catalog, now, uncategorized)

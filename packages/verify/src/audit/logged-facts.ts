@@ -7,6 +7,8 @@ import type { Verdict } from '../verdict.ts'
 import { type Finding, finding } from './finding.ts'
 import type { LoggedInterval } from './interval-bounds.ts'
 import { IntervalChains } from './interval-chains.ts'
+import { type LoggedBreakage, nextBreakage } from './logged-breakages.ts'
+import { LoggedClearances } from './logged-clearances.ts'
 import { QueueOrder, queuedAtOf } from './queue-order.ts'
 
 /** Leaves of earlier versions whose facts were stamped when they were queued. */
@@ -38,15 +40,6 @@ export interface LoggedVerdict {
   at: number
 }
 
-/** The newest leaf about a breakage, and how many leaves there are about it. */
-export interface LoggedBreakage {
-  leaf: number
-  id: string
-  kind: string
-  event: 'opened' | 'closed'
-  turns: number
-}
-
 /** The facts of a score that its leaf has. */
 export type ScoreLeafFacts = Pick<LeafOf<'score'>, 'id' | 'verdict' | 'score' | 'grade' | 'formula' | 'asOf'>
 
@@ -65,6 +58,7 @@ export class LoggedFacts {
   openedAt = 0
   readonly keys = new Map<string, LoggedKey>()
   readonly breakages = new Map<string, LoggedBreakage>()
+  readonly clearances = new LoggedClearances()
   readonly formulas = new Set<string>()
   /** Hours of observations, oldest first. */
   readonly observations: { leaf: number; facts: LeafOf<'observations'> }[] = []
@@ -91,6 +85,11 @@ export class LoggedFacts {
   /** Logged monitoring gaps; one whose end is not logged has none. */
   get gaps(): Interval[] {
     return this.#intervals.gaps
+  }
+
+  /** Whether the log has what happened at a moment (epoch ms): it was open, and its recording had not ended. */
+  wasRecorded(at: number): boolean {
+    return at >= this.openedAt && this.#order.wasRecorded(at)
   }
 
   /** Whether a leaf has these facts of a score. */
@@ -142,10 +141,10 @@ export class LoggedFacts {
     if (leaf.kind === 'score') this.#takeScore(leaf, index)
     if (leaf.kind === 'observations') this.observations.push({ leaf: index, facts: leaf })
     if (leaf.kind === 'breakage') {
-      const { id, breakage: kind, event } = leaf
-      const turns = (this.breakages.get(leaf.key)?.turns ?? 0) + 1
-      this.breakages.set(leaf.key, { leaf: index, id, kind, event, turns })
+      const known = this.breakages.get(leaf.key)
+      this.breakages.set(leaf.key, nextBreakage(known, leaf, index, this.#order.isOfBefore(leaf)))
     }
+    if (leaf.kind === 'unsafe_texts') this.clearances.take(leaf, index)
     return []
   }
 
