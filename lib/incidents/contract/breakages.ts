@@ -1,16 +1,9 @@
-import { BREAKAGE_KINDS } from 'assay-verify/breakage-kind'
 import { z } from 'zod'
+import { Instant } from '../../contract/instant'
+import { BreakageKind, Reason, Recommendation, ServerId, ServerTitle } from '../../contract/shapes/terms'
 import { SEVERITY_TEXT } from '../../core/verdict/breakage'
 import { INCIDENT_CAUSES } from '../../core/verdict/incident'
 import { SEVERITIES } from '../../core/verdict/severity'
-import { Instant } from '../instant'
-import { Reason, Recommendation, ServerId, ServerTitle } from './terms'
-
-export const BreakageKind = z.enum(BREAKAGE_KINDS).meta({
-  id: 'BreakageKind',
-  description:
-    'down: the server does not answer. degraded: it answers, but slowly, often with failures, or with repeated outages. auth_changed: it was open, and now asks for credentials or payment. schema_breaking: a tool takes other arguments than before, or withdrew a safety annotation. tool_removed: a tool is no longer listed. declaration_changed: what its server declares besides its tools changed so that callers may fail, or a text that agents read gained a flag of an attack; it is about all of its tools.',
-})
 
 export const Breakage = z
   .object({
@@ -68,7 +61,6 @@ const Incident = z
     id: 'Incident',
     description: 'Breakages that share a cause and began within the same 5 minutes, as far as probes can show.',
   })
-type Incident = z.infer<typeof Incident>
 
 export const BreakagesAnswer = z.object({
   breakages: z.array(Breakage).meta({ description: 'What is broken now, the newest first.' }),
