@@ -4,7 +4,8 @@ import { type Finding, finding } from 'assay-verify/audit/finding'
 import type { LoggedFacts } from 'assay-verify/audit/logged-facts'
 import { type ComparedScore, ScoreInputLines } from 'assay-verify/audit/score-input-lines'
 import { DAY_MS } from 'assay-verify/duration'
-import type { LeafOf } from 'assay-verify/leaves/leaf'
+import { type DocumentLeaf, digestIn, type LeafOf, subjectOf } from 'assay-verify/leaves/leaf'
+import { LEAF_KINDS } from 'assay-verify/leaves/leaf-kinds'
 import { plural } from 'assay-verify/text/plural'
 import { parseStrictJson } from 'assay-verify/text/strict-json'
 import { chunksOf } from '../../lib/store/chunks'
@@ -90,7 +91,7 @@ export class DocumentChecks {
     facts: LoggedFacts,
   ): void {
     const digest = digestIn(leaf)
-    const subject = 'id' in leaf ? leaf.id : 'hour' in leaf ? leaf.hour : leaf.formula
+    const subject = subjectOf(leaf) ?? ('formula' in leaf ? leaf.formula : leaf.kind)
     if (status === 410) {
       this.#takeExpired(leaf, index, subject)
       return
@@ -129,9 +130,10 @@ export class DocumentChecks {
   }
 
   /** A service that does not say how long it keeps documents is of an earlier version. */
-  #takeExpired(leaf: NamedDocument['leaf'], index: number, subject: string): void {
+  #takeExpired(leaf: DocumentLeaf, index: number, subject: string): void {
     const { kept, now } = this.#options
-    const days = kept === null ? 0 : DAYS_OF[leaf.kind](kept)
+    const { document } = LEAF_KINDS[leaf.kind]
+    const days = kept === null ? 0 : document === 'ever' ? Number.POSITIVE_INFINITY : kept[document]
     if (now - Date.parse(leaf.at) >= days * DAY_MS) {
       this.counts.expired += 1
       return
@@ -141,18 +143,6 @@ export class DocumentChecks {
       finding('document', index, subject, `Its document of ${leaf.at} is gone, although such are kept ${text}.`),
     )
   }
-}
-
-/** For how many days a document is kept after its leaf at least. */
-const DAYS_OF: Record<NamedDocument['leaf']['kind'], (kept: KeptDays) => number> = {
-  score: ({ documentDays }) => documentDays,
-  declarations: ({ declarationDays }) => declarationDays,
-  score_inputs: ({ documentDays }) => documentDays,
-  formula: () => Number.POSITIVE_INFINITY,
-}
-
-function digestIn(leaf: NamedDocument['leaf']): string {
-  return leaf.kind === 'score' ? leaf.inputs : leaf.digest
 }
 
 function jsonOf(body: Uint8Array): unknown {

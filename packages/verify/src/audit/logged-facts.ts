@@ -1,7 +1,7 @@
 import { contentHash } from '../canonical-json.ts'
 import { DAY_MS, HOUR_MS } from '../duration.ts'
 import type { Interval } from '../history/interval.ts'
-import type { Leaf, LeafOf } from '../leaves/leaf.ts'
+import type { AuditedKind, Leaf, LeafOf } from '../leaves/leaf.ts'
 import { shorterIds } from '../subject-id.ts'
 import type { Verdict } from '../verdict.ts'
 import { type Finding, finding } from './finding.ts'
@@ -134,19 +134,23 @@ export class LoggedFacts {
     return sure
   }
 
+  /** What is taken from a leaf of each kind that the table of kinds says is audited; it answers what contradicts. */
+  readonly #rules: { [Kind in AuditedKind]: (leaf: LeafOf<Kind>, index: number) => Finding[] | undefined } = {
+    key: (leaf, index) => this.#takeKey(leaf, index),
+    formula: ({ formula }) => void this.formulas.add(formula),
+    interval: (leaf, index) => this.#intervals.take(leaf, index, this.#order.isOfBefore(leaf)),
+    verdict: (leaf, index) => this.#takeVerdict(leaf, index),
+    score: (leaf, index) => void this.#takeScore(leaf, index),
+    breakage: ({ id, key, breakage: kind, event }, index) => {
+      const turns = (this.breakages.get(key)?.turns ?? 0) + 1
+      this.breakages.set(key, { leaf: index, id, kind, event, turns })
+    },
+    observations: (facts, index) => void this.observations.push({ leaf: index, facts }),
+  }
+
   #take(leaf: Leaf, index: number): Finding[] {
-    if (leaf.kind === 'interval') return this.#intervals.take(leaf, index, this.#order.isOfBefore(leaf))
-    if (leaf.kind === 'verdict') return this.#takeVerdict(leaf, index)
-    if (leaf.kind === 'key') return this.#takeKey(leaf, index)
-    if (leaf.kind === 'formula') this.formulas.add(leaf.formula)
-    if (leaf.kind === 'score') this.#takeScore(leaf, index)
-    if (leaf.kind === 'observations') this.observations.push({ leaf: index, facts: leaf })
-    if (leaf.kind === 'breakage') {
-      const { id, breakage: kind, event } = leaf
-      const turns = (this.breakages.get(leaf.key)?.turns ?? 0) + 1
-      this.breakages.set(leaf.key, { leaf: index, id, kind, event, turns })
-    }
-    return []
+    const rules: Partial<Record<Leaf['kind'], (leaf: never, index: number) => Finding[] | undefined>> = this.#rules
+    return rules[leaf.kind]?.(leaf as never, index) ?? []
   }
 
   #takeScore(leaf: LeafOf<'score'>, index: number): void {
