@@ -1,6 +1,6 @@
 import { BREAKAGE_KINDS } from 'assay-verify/breakage-kind'
 import { z } from 'zod'
-import { SEVERITY_TEXT } from '../../core/verdict/breakage'
+import { KINDS_TEXT, SEVERITY_TEXT } from '../../core/verdict/breakage'
 import { INCIDENT_CAUSES } from '../../core/verdict/incident'
 import { SEVERITIES } from '../../core/verdict/severity'
 import { Instant } from '../instant'
@@ -8,8 +8,7 @@ import { Reason, Recommendation, ServerId, ServerTitle } from './terms'
 
 export const BreakageKind = z.enum(BREAKAGE_KINDS).meta({
   id: 'BreakageKind',
-  description:
-    'down: the server does not answer. degraded: it answers, but slowly, often with failures, or with repeated outages. auth_changed: it was open, and now asks for credentials or payment. schema_breaking: a tool takes other arguments than before, or withdrew a safety annotation. tool_removed: a tool is no longer listed. declaration_changed: what its server declares besides its tools changed so that callers may fail, or a text that agents read gained a flag of an attack; it is about all of its tools.',
+  description: KINDS_TEXT,
 })
 
 export const Breakage = z
