@@ -3,6 +3,7 @@ import { readdir } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { SLASHED_PARAMETERS } from '../../contract/operation'
 import { OPERATIONS, type OperationName } from '../../contract/operations'
+import { API_PATHS } from '../../http/api-paths'
 import { ENDPOINTS } from '../../runtime/endpoints'
 
 const names = Object.keys(OPERATIONS) as OperationName[]
@@ -37,13 +38,12 @@ test.each(names)('%s has a contract, a file of its own and a route of one line',
   expect(route.at(-1)).toBe(`export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = mount(${wanted})`)
 })
 
+/** Paths of the API but for what is no operation. */
+const OF_THE_CONTRACT = new RegExp(`^(?!mcp$|cron/|metrics$)(?:${API_PATHS})$`)
+
 test('no route of the API is without a contract', async () => {
   const found = (await readdir('app', { recursive: true }))
-    .filter((file) =>
-      /^(v1|v0\.1|registries|badge|log\/(?:checkpoint|tile)|\.well-known\/(jwks|ai-catalog)|openapi\.json|llms\.txt|healthz|readyz)\b.*route\.ts$/.test(
-        file,
-      ),
-    )
+    .filter((file) => file.endsWith('/route.ts') && OF_THE_CONTRACT.test(file.slice(0, -'/route.ts'.length)))
     .map((file) => `app/${file}`)
   const unknown = ['v1', 'v0.1', 'registries'].map((folder) => `app/${folder}/[[...unknown]]/route.ts`)
   const wanted = [...new Set(names.map((name) => routeFileOf(OPERATIONS[name].path))), ...unknown]
