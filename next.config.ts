@@ -39,8 +39,8 @@ const config: NextConfig = {
     // Versions of the API that there are not get its refusal, not a page.
     { source: '/:version(v(?!(?:1|0\\.1)(?:/|$))\\d+(?:\\.\\d+)*)/:rest*', destination: '/v1/:version/:rest*' },
   ],
-  // Next offers no brotli and does not compress what routes answer: lib/runtime/next-server-hook.ts and
-  // lib/runtime/pages/ do both.
+  // Next would compress again what operations have compressed, and hold back event streams of /mcp. Pages of the
+  // standalone service are compressed in lib/runtime/pages/; elsewhere the proxy or host does it.
   compress: false,
   // The metadata of a page is in its head for every reader, so that one rendering serves all.
   htmlLimitedBots: /.*/,

@@ -21,6 +21,8 @@ const launchOptions = {
   ],
 }
 
+const LONG = '**/*.long.spec.ts'
+
 /** For an adapter to prepare its database, open its database and answer. */
 const START_WITHIN_MS = 120_000
 const adapter = {
@@ -31,6 +33,11 @@ const adapter = {
 
 export default defineConfig({
   testDir: 'e2e',
+  // Suites of minutes are for `npm run test:long`.
+  projects: [
+    { name: 'pages', testMatch: '**/*.spec.ts', testIgnore: LONG },
+    { name: 'long', testMatch: LONG },
+  ],
   outputDir: 'test-results',
   fullyParallel: true,
   workers: 2,

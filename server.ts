@@ -4,7 +4,7 @@ import { countedPages, openPages } from './lib/runtime/pages'
 import { openApiActivity } from './lib/runtime/pages/api-activity'
 import { pagesInOutage } from './lib/runtime/pages/pages-in-outage'
 import { openShutdown } from './lib/runtime/shutdown'
-import { apiListener, dispatch, listen } from './lib/runtime/standalone-adapter'
+import { apiListener, dispatch, listen, refusePortInUse } from './lib/runtime/standalone-adapter'
 import { serveFromMemory, startApp } from './lib/runtime/start-app'
 import { openServiceJobs, startCatalog, startIndex, startRatings } from './lib/runtime/start-jobs'
 import { startSources } from './lib/runtime/start-sources'
@@ -17,10 +17,11 @@ interface ServeOptions extends StartOutput {
 
 /** Runs the standalone service: the API and, through Next, the pages on one port, and the jobs by its own timer. */
 export async function serve({ dev, ...forPeople }: ServeOptions): Promise<void> {
-  const { timer } = config()
+  const { timer, ...settings } = config()
   const { log, step } = startOutput(forPeople)
   const shutdown = openShutdown(log)
   try {
+    await refusePortInUse(settings)
     const opening = startApp(step, shutdown)
     // Their processes start while the database opens.
     const [app, own] = await Promise.all([opening, startSources(opening, { log, step }, shutdown)])

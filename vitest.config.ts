@@ -1,17 +1,21 @@
 import { fileURLToPath } from 'node:url'
 import { configDefaults, defineConfig } from 'vitest/config'
 
-const TESTS = ['{lib,app,commands,bench,packages,training,fuzz}/**/*.test.{ts,tsx}', '*.test.ts']
-/** Suites of folders that hold no state and touch nothing outside their process. */
-const PURE = [
-  'lib/{core,search,contract,metrics}/**/*.test.ts',
-  'packages/verify/src/{audit,forecast,history,leaves,lock,score,state,text}/**/*.test.ts',
-  'app/_ui/**/*.test.{ts,tsx}',
-]
+const SKIPPED = configDefaults.exclude
+const TESTS = ['{lib,app,commands,bench,packages,training,fuzz}/**/*.test.{ts,tsx}']
+/** Suites that call a service over HTTP, which the first of a process opens. */
+const OF_SERVICE = ['e2e/api/*.test.ts']
+/** Suites of minutes: `npm run test:long`. */
+const LONG = '**/*.long.test.ts'
 /**
- * Suites that keep what they change in a database of their own: nothing of the process, its environment or its clock.
+ * Suites that load or replace modules, change the settings of their process or count what it does: each has a process.
  */
-const IN_DATABASES = ['api'].map((folder) => `lib/${folder}/**/*.test.ts`)
+const ALONE = [
+  '**/redirects.test.ts',
+  '**/probers/{probe,mcp/mcp-transport}.test.ts',
+  '**/runtime/{endpoint-failures,next-adapter,require-settings,run-cron,traces}.test.ts',
+  '**/runtime/{files,log,metrics}/*.test.ts',
+]
 
 export default defineConfig({
   resolve: {
@@ -36,14 +40,15 @@ export default defineConfig({
     unstubEnvs: true,
     unstubGlobals: true,
     projects: [
-      // A process for each of these files would take as long as the tests in it: they share processes and the modules
-      // they import, and with them the compiled embedded Postgres.
-      { extends: true, test: { name: 'pure', include: PURE, isolate: false } },
-      { extends: true, test: { name: 'databases', include: IN_DATABASES, isolate: false } },
+      // A process for each file would take as long as its tests: they share processes and the modules they import, and
+      // with them the compiled embedded Postgres. What they change is in databases and folders of their own.
       {
         extends: true,
-        test: { name: 'service', include: TESTS, exclude: [...configDefaults.exclude, ...PURE, ...IN_DATABASES] },
+        test: { name: 'shared', include: TESTS, exclude: [...SKIPPED, ...ALONE, LONG], isolate: false },
       },
+      { extends: true, test: { name: 'service', include: OF_SERVICE, isolate: false } },
+      { extends: true, test: { name: 'alone', include: ALONE, exclude: [...SKIPPED, LONG] } },
+      { extends: true, test: { name: 'long', include: [LONG], exclude: SKIPPED } },
     ],
   },
 })

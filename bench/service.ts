@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { mustRun } from '../commands/run.mjs'
 import { issueKey } from '../lib/keys/operations/create-key'
 import { openDatabase } from '../lib/store/database'
@@ -13,18 +14,33 @@ export interface KeyedService extends ServerProcess {
   headers: Readonly<Record<string, string>>
 }
 
-/** The standalone server on this database, with a key. */
+/** The standalone server on this database, with a key, once it has rated what its start found stale. */
 export async function startKeyedService(databaseUrl: string): Promise<KeyedService> {
   const { db, close } = await openDatabase({ databaseUrl, dataDir: '' })
   const { apiKey } = await issueKey(db, UNREACHED_LIMIT, UNREACHED_LIMIT, new Date())
   await close()
   const server = await startService({ DATABASE_URL: databaseUrl })
+  await untilRated(server)
   return { ...server, headers: { Authorization: `Bearer ${apiKey}` } }
 }
 
+const RATED_WITHIN_MS = 300_000
+const RATED = /^assay_job_runs_total\{job="assess",result="ok"\} [1-9]/m
+
+/** Waits for the end of the rating that a start begins: seconds of processor time on a database just filled. */
+async function untilRated({ url }: ServerProcess): Promise<void> {
+  const deadline = performance.now() + RATED_WITHIN_MS
+  for (;;) {
+    const metrics = await fetch(`${url}/metrics`).then((response) => response.text())
+    if (RATED.test(metrics)) return
+    if (performance.now() > deadline) throw new Error('the service did not end to rate its servers')
+    await delay(100)
+  }
+}
+
 /**
- * The standalone server as `npm start` starts it, but for the timer: nothing is probed and no job runs beside the
- * measurement.
+ * The standalone server as `npm start` starts it, but for the timer: nothing is probed, and the only job is the rating
+ * that its start begins.
  */
 export async function startService(
   environment: Readonly<Record<string, string>>,

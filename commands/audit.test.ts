@@ -184,6 +184,24 @@ describe('is found:', () => {
       (path) =>
         path.startsWith('/v1/breakages') ? new TextEncoder().encode('{"breakages":[],"incidents":[]}') : undefined,
     ],
+    [
+      'a breakage that began later',
+      'breakage',
+      changing(/^\/v1\/breakages/, (answer) =>
+        JSON.parse(
+          JSON.stringify(answer).replaceAll(/"openedAt":"[^"]*"/g, `"openedAt":"${world.now().toISOString()}"`),
+        ),
+      ),
+    ],
+    [
+      'a clearing of texts that is not logged',
+      'cleared',
+      changing(/^\/v1\/declarations\/w\/steady/, (answer) => {
+        const at = START.toISOString()
+        const text = { flag: 'reads_credentials', part: 'description', name: null, quote: '', since: at }
+        return { ...answer, unsafeTexts: [{ ...text, cleared: { at, reason: 'It is harmless.' } }] }
+      }),
+    ],
   ])('%s', async (_, wanted, tampering) => {
     world.tamper(tampering)
     const { code, codes } = await findings()

@@ -1,9 +1,8 @@
-import { spawn } from 'node:child_process'
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { type AddressInfo, createServer as createTcpServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
-import { delimiter, join, resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -11,17 +10,7 @@ import { ConfigError } from '../lib/config'
 import { openDatabase } from '../lib/store/database'
 import { copyEmbeddedTemplate } from '../lib/store/test-templates'
 import { exitCodeOf, readable, WrongUse } from './command.mjs'
-
-/** A limit for a hang: every command is started twice. */
-const ALL_WITHIN_MS = 600_000
-/** Those of package.json, and the one command that has no name there. */
-const SCRIPTS: Record<string, string> = {
-  ...JSON.parse(readFileSync('package.json', 'utf8')).scripts,
-  'write-log': 'tsx commands/write-log.ts',
-}
-const NAMES = Object.keys(SCRIPTS)
-/** Written by the install and the build of a start. */
-const STAMPS = ['node_modules/.package-lock.json', '.next/.built', 'public/assets']
+import { SCRIPTS, shell } from './test-shell'
 
 let folder = ''
 beforeAll(() => {
@@ -29,81 +18,16 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-interface Ended {
-  code: number | null
-  out: string
-  err: string
-}
+/** One of each kind: run by tsx, by Node before the packages are there, and one with sub-commands of its own. */
+const SAMPLE = ['verify', 'test', 'bench']
 
-/** Runs a line of a shell as npm runs a script, with a data folder that does not exist. */
-function shell(line: string, env: Record<string, string> = {}): Promise<Ended> {
-  const path = [resolve('node_modules/.bin'), process.env.PATH].join(delimiter)
-  const given = { ...process.env, PATH: path, DATA_DIR: join(folder, 'data'), ...env }
-  const child = spawn('sh', ['-c', line], { env: given, stdio: ['ignore', 'pipe', 'pipe'] })
-  const ended = { code: null as number | null, out: '', err: '' }
-  child.stdout.setEncoding('utf8').on('data', (text: string) => {
-    ended.out += text
-  })
-  child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    ended.err += text
-  })
-  return new Promise((done) => child.once('close', (code) => done({ ...ended, code })))
-}
-
-/** Sizes and times of the files of the repository, without what packages, builds and git have. */
-function snapshot(): string[] {
-  const listed: string[] = []
-  const add = (path: string) => {
-    const stat = statSync(path, { throwIfNoEntry: false })
-    if (stat === undefined) return
-    if (!stat.isDirectory()) listed.push(`${path} ${stat.size} ${stat.mtimeMs}`)
-    else for (const name of readdirSync(path)) add(join(path, name))
-  }
-  const inside = readdirSync('.').filter((name) => !['node_modules', '.git', '.next', 'public'].includes(name))
-  for (const path of [...inside, ...STAMPS]) add(path)
-  return listed.sort()
-}
-
-async function runAll(option: string): Promise<Map<string, Ended>> {
-  const ended = new Map<string, Ended>()
-  const waiting = [...NAMES]
-  const work = async () => {
-    for (let name = waiting.shift(); name !== undefined; name = waiting.shift())
-      ended.set(name, await shell(`${SCRIPTS[name]} ${option}`))
-  }
-  await Promise.all([work(), work()])
-  return ended
-}
-
-describe('every command', () => {
-  let before: string[]
-  let after: string[]
-  let helped: Map<string, Ended>
-  let refused: Map<string, Ended>
-  beforeAll(async () => {
-    before = snapshot()
-    helped = await runAll('--help')
-    refused = await runAll('--no-such-option')
-    after = snapshot()
-  }, ALL_WITHIN_MS)
-
-  it.each(NAMES)('%s prints its usage for --help, and ends with 0', (name) => {
-    expect(helped.get(name)).toEqual({
-      code: 0,
-      out: expect.stringMatching(/^(?:npm (?:run|test|start)|npx tsx) /),
-      err: '',
-    })
-  })
-
-  it.each(NAMES)('%s refuses an option that it does not have, with 2 and its usage', (name) => {
-    const usage = helped.get(name)?.out.trim()
-    expect(usage).toBeTruthy()
-    expect(refused.get(name)).toEqual({ code: 2, out: '', err: expect.stringContaining(usage ?? '') })
-  })
-
-  it('changes nothing either way', () => {
-    expect(after).toEqual(before)
-    expect(existsSync(join(folder, 'data'))).toBe(false)
+describe('a command', () => {
+  it.each(SAMPLE)('%s prints its usage for --help, and refuses an option that it does not have', async (name) => {
+    const [helped, refused] = await Promise.all(
+      ['--help', '--no-such-option'].map((option) => shell(`${SCRIPTS[name]} ${option}`, join(folder, 'data'))),
+    )
+    expect(helped).toEqual({ code: 0, out: expect.stringMatching(/^npm (?:run|test) /), err: '' })
+    expect(refused).toEqual({ code: 2, out: '', err: expect.stringContaining(helped?.out.trim() ?? '') })
   })
 })
 
@@ -193,7 +117,7 @@ describe('what the machine or the database refuses is one sentence', () => {
     const { db, close } = await openDatabase({ databaseUrl: null, dataDir: DATA_DIR })
     await db.execute(sql`UPDATE drizzle.__drizzle_migrations SET created_at = 1`)
     await close()
-    const { code, err } = await shell(SCRIPTS.migrate ?? '', { DATA_DIR })
+    const { code, err } = await shell(SCRIPTS.migrate ?? '', DATA_DIR)
     expect({ code, err }).toEqual({
       code: 1,
       err: expect.stringMatching(/^The embedded database in \S+ was made by a version .*cannot be moved.*\n$/),
@@ -235,7 +159,7 @@ describe('what the machine or the database refuses is one sentence', () => {
 
 describe('a reader that stops', () => {
   it.each(['papers', 'bench'])('does not make %s print a stack', async (name) => {
-    const { code, err } = await shell(`${SCRIPTS[name]} --help | true`)
+    const { code, err } = await shell(`${SCRIPTS[name]} --help | true`, join(folder, 'data'))
     expect({ code, err }).toEqual({ code: 0, err: '' })
   })
 })

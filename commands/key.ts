@@ -14,7 +14,7 @@ ${DATABASE_NOTE}`
 const MOST_PER_MINUTE = 1_000_000_000
 
 /** No key of the database has the given id. */
-export class KeyUnknown extends Error {
+class KeyUnknown extends Error {
   override readonly name = 'KeyUnknown'
 }
 

@@ -18,7 +18,7 @@ npm run signing-key -- rotate --leaked   replaces the key at once, and takes its
 ${DATABASE_NOTE}`
 
 /** Settings or a database with which nothing is rotated. */
-export class SigningKeyRefused extends Error {
+class SigningKeyRefused extends Error {
   constructor(fault: string) {
     super(fault)
     this.name = 'SigningKeyRefused'

@@ -8,6 +8,7 @@ import { build, enterProject, install } from './project.mjs'
 import { Interrupted, run } from './run.mjs'
 import { createPrinter } from './step.mjs'
 import { getChromium } from './test/find-chromium.mjs'
+import { longSuites, suiteOfCommit } from './test/long-suites.mjs'
 import { countsLine, tallyCheck, tallyPlaywright, tallyVitest, withExitCode } from './test/tally.mjs'
 
 /**
@@ -24,40 +25,84 @@ const BROWSER_WITHIN_MS = 900_000
  * suite that throws has failed.
  */
 const SUITES = { types, lint, unit, build, browser }
+const CHECKS = ['types', 'lint']
 
 const USAGE = `npm test                      runs every suite
   --only ${Object.keys(SUITES).join(',')}   runs these suites, with commas between
+  --one-long COMMIT           runs besides the long suite whose turn it is at the commit with this hash
+npm run test:long             runs every long suite
+npm run test:long -- PATH…    runs these
 It ends with 1 where a test failed.`
 
 const printer = createPrinter()
 /** Folder of the reports of this run. */
 let reports = ''
 await runCommand(import.meta.url, { usage: USAGE }, async (args) => {
-  const names = chosenSuites(args)
   enterProject()
+  const suites = chosenSuites(args)
   reports = mkdtempSync(join(tmpdir(), 'assay-test-'))
   process.on('exit', () => rmSync(reports, { recursive: true, force: true }))
-  return runSuites(names)
+  return runSuites(suites)
 })
 
-/** @param {string[]} args */
+/** @typedef {[name: string, suite: (typeof SUITES)[string]]} NamedSuite */
+
+/**
+ * @param {string[]} args
+ * @returns {NamedSuite[]}
+ */
 function chosenSuites(args) {
   const names = Object.keys(SUITES)
-  const { values } = parseArgs({ args, options: { only: { type: 'string', default: names.join(',') } } })
-  const only = values.only?.split(',') ?? []
-  if (only.every((name) => names.includes(name))) return names.filter((name) => only.includes(name))
-  throw new WrongUse(`--only takes names out of ${names.join(', ')}, with commas between.`)
+  /** @type {import('node:util').ParseArgsConfig['options']} */
+  const options = {
+    only: { type: 'string', default: names.join(',') },
+    long: { type: 'boolean' },
+    'one-long': { type: 'string' },
+  }
+  const { values, positionals } = parseArgs({ args, options, allowPositionals: true })
+  const paths = longSuites()
+  if (values.long) return longOf(positionals.length > 0 ? positionals : paths)
+  if (positionals.length > 0) throw new WrongUse(`${positionals[0]} is not understood.`)
+  const only = String(values.only).split(',')
+  if (!only.every((name) => names.includes(name)))
+    throw new WrongUse(`--only takes names out of ${names.join(', ')}, with commas between.`)
+  const chosen = Object.entries(SUITES).filter(([name]) => only.includes(name))
+  const commit = values['one-long']
+  return commit === undefined ? chosen : [...chosen, ...longOf([suiteOfCommit(paths, String(commit)) ?? ''])]
 }
 
 /**
- * @param {string[]} names
+ * Long suites, each a step of its own that is named by its path.
+ *
+ * @param {readonly string[]} paths
+ * @returns {NamedSuite[]}
+ */
+function longOf(paths) {
+  const inBrowser = (/** @type {string} */ path) => path.endsWith('.spec.ts')
+  return paths.flatMap((path) => [
+    .../** @type {NamedSuite[]} */ (inBrowser(path) ? [['build', build]] : []),
+    /** @type {NamedSuite} */ ([
+      `long: ${path}`,
+      (progress) => (inBrowser(path) ? playwright(progress, 'long', [path]) : vitest(['--project', 'long', path])),
+    ]),
+  ])
+}
+
+/**
+ * Types and lint run at once, the other suites one after another.
+ *
+ * @param {readonly NamedSuite[]} suites
  * @returns {Promise<number>} the exit code
  */
-async function runSuites(names) {
+async function runSuites(suites) {
   const installed = await runSuite('install', install)
   const tallies = installed.failed > 0 ? [installed] : []
   // Without the packages no suite runs.
-  if (installed.failed === 0) for (const name of names) tallies.push(await runSuite(name, SUITES[name]))
+  const possible = installed.failed > 0 ? [] : suites
+  const isCheck = (/** @type {NamedSuite} */ [name]) => CHECKS.includes(name)
+  // Each of them uses one core.
+  tallies.push(...(await Promise.all(possible.filter(isCheck).map(([name, suite]) => runSuite(name, suite)))))
+  for (const [name, suite] of possible.filter((one) => !isCheck(one))) tallies.push(await runSuite(name, suite))
   for (const failure of tallies.flatMap(({ failures = [] }) => failures)) console.log(`failed: ${failure}`)
   console.log(countsLine(tallies))
   return tallies.some(({ failed }) => failed > 0) ? 1 : 0
@@ -101,22 +146,42 @@ async function types() {
 
 async function lint() {
   const biome = await codeOf(CHECK_WITHIN_MS, ['node_modules/@biomejs/biome/bin/biome', 'ci', '.'])
-  const knip = await codeOf(CHECK_WITHIN_MS, ['node_modules/knip/bin/knip.js'])
-  return tallyCheck('lint', biome === 0 && knip === 0)
+  const knip = ['node_modules/knip/bin/knip.js', '--treat-config-hints-as-errors']
+  const unused = await codeOf(CHECK_WITHIN_MS, knip)
+  const untold = ['--production', '--include', 'files,exports,types,nsExports,enumMembers']
+  const onlyTested = await codeOf(CHECK_WITHIN_MS, ['node_modules/knip/bin/knip.js', ...untold])
+  return tallyCheck('lint', biome === 0 && unused === 0 && onlyTested === 0)
 }
 
-async function unit() {
-  const report = join(reports, 'unit.json')
-  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
-  const args = ['node_modules/vitest/vitest.mjs', 'run', '--allowOnly=false', ...reporters]
-  return withExitCode('unit', await codeOf(UNIT_WITHIN_MS, args), readReport(report, tallyVitest))
+function unit() {
+  return vitest(['--project', '!long'])
 }
 
 /** @param {import('./step.mjs').Progress} progress */
-async function browser(progress) {
+function browser(progress) {
+  return playwright(progress, 'pages', [])
+}
+
+/** @param {readonly string[]} chosen the suites, in arguments of vitest */
+async function vitest(chosen) {
+  const report = join(reports, 'unit.json')
+  rmSync(report, { force: true })
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
+  const args = ['node_modules/vitest/vitest.mjs', 'run', '--allowOnly=false', ...reporters, ...chosen]
+  return withExitCode('unit', await codeOf(UNIT_WITHIN_MS, args), readReport(report, tallyVitest))
+}
+
+/**
+ * @param {import('./step.mjs').Progress} progress
+ * @param {string} project of playwright.config.ts
+ * @param {readonly string[]} paths of its suites; none: all of them
+ */
+async function playwright(progress, project, paths) {
   const report = join(reports, 'browser.json')
+  rmSync(report, { force: true })
   const env = { CHROMIUM_PATH: await getChromium(process.env, progress), PLAYWRIGHT_JSON_OUTPUT_FILE: report }
-  const args = ['node_modules/@playwright/test/cli.js', 'test', '--forbid-only', '--reporter=list,json']
+  const chosen = [`--project=${project}`, ...paths]
+  const args = ['node_modules/@playwright/test/cli.js', 'test', '--forbid-only', '--reporter=list,json', ...chosen]
   return withExitCode('browser', await codeOf(BROWSER_WITHIN_MS, args, env), readReport(report, tallyPlaywright))
 }
 

@@ -11,7 +11,7 @@ ${DATABASE_NOTE}`
  * Publishes what is queued for the log of the configured database, once, as the job `log` does: for a database whose
  * service runs no jobs.
  */
-export async function runWriteLog(print: (line: string) => void): Promise<void> {
+async function runWriteLog(print: (line: string) => void): Promise<void> {
   const app = await getApp()
   try {
     const report = await openLogJob(app, config(), new AbortController().signal)()

@@ -19,7 +19,7 @@ BEGIN
   EXECUTE format('REVOKE ALL ON DATABASE %I FROM PUBLIC', current_database());
   FOR object IN
     SELECT n.nspname, c.relname, c.relkind,
-      (c.relname ~ '^(observations|hourly_rollups|daily_rollups)(_[0-9]{8})?$') AS is_evidence
+      (c.relname ~ '^(observations|hourly_rollups)(_[0-9]{8})?$') AS is_evidence
     FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
     WHERE n.nspname IN ('public', 'drizzle') AND (c.relkind IN ('r', 'p', 'v') OR (c.relkind = 'S' AND NOT EXISTS (
       SELECT FROM pg_depend WHERE objid = c.oid AND deptype IN ('a', 'i'))))

@@ -349,13 +349,6 @@ CREATE TABLE "connectivity" (
 	"worked_at" timestamp with time zone NOT NULL
 );
 --> statement-breakpoint
-CREATE TABLE "daily_rollups" (
-	"server_key" integer NOT NULL,
-	"day" smallint NOT NULL,
-	"rollup" "bytea" NOT NULL,
-	CONSTRAINT "daily_rollups_server_key_day_pk" PRIMARY KEY("server_key","day")
-) PARTITION BY RANGE ("day");
---> statement-breakpoint
 CREATE TABLE "hourly_rollups" (
 	"server_key" integer NOT NULL,
 	"day" smallint NOT NULL,

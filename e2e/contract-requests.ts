@@ -1,4 +1,4 @@
-import { expect } from '@playwright/test'
+import assert from 'node:assert/strict'
 import { digestOf } from 'assay-verify/leaves/leaf'
 import { FORMULA_DOCUMENT } from 'assay-verify/score/formula-document'
 import { ERRORS, Problem } from '../lib/contract/errors'
@@ -92,8 +92,15 @@ export const NEVER_ISSUED = makeApiKey(Uint8Array.from({ length: 96 }, (_, n) =>
 
 export async function newKey(origin: string): Promise<string> {
   const response = await fetch(`${origin}/v1/keys`, { method: 'POST' })
-  expect(response.status).toBe(201)
+  assert.equal(response.status, 201)
   return OPERATIONS.createKey.output.parse(await response.json()).apiKey
+}
+
+/** Events the service has counted for this key. */
+export async function eventsOf(origin: string, key: string): Promise<number> {
+  const response = await fetch(`${origin}/v1/keys/me`, { headers: { authorization: `Bearer ${key}` } })
+  assert.equal(response.status, 200)
+  return OPERATIONS.showKey.output.parse(await response.json()).usage.events
 }
 
 export interface Changes {
@@ -130,16 +137,15 @@ export async function sendGood(origin: string, name: OperationName, changes: Cha
 export async function expectProblem(name: OperationName, response: Response, what = ''): Promise<Problem> {
   const contract: OperationContract = OPERATIONS[name]
   const text = await response.text()
-  expect(response.headers.get('content-type'), `${name} ${what}: ${text.slice(0, 200)}`).toBe(
-    'application/problem+json',
-  )
-  expect(response.headers.get('cache-control')).toBe('no-store')
+  const told = `${name} ${what}: ${text.slice(0, 200)}`
+  assert.equal(response.headers.get('content-type'), 'application/problem+json', told)
+  assert.equal(response.headers.get('cache-control'), 'no-store', told)
   const given = JSON.parse(text)
   const problem = Problem.parse(given)
-  expect(problem).toEqual(given)
-  expect(problem.status).toBe(response.status)
-  expect(ERRORS[problem.code].status).toBe(response.status)
-  expect(errorsOf(contract), `${name} documents ${problem.code}`).toContain(problem.code)
+  assert.deepEqual(problem, given)
+  assert.equal(problem.status, response.status, told)
+  assert.equal(ERRORS[problem.code].status, response.status, told)
+  assert.ok(errorsOf(contract).includes(problem.code), `${name} documents ${problem.code}`)
   return problem
 }
 

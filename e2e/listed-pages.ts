@@ -6,7 +6,7 @@ export interface ListedPage {
   path: string
   /** Path of its canonical address, where it is not its own without the query. */
   canonical?: string
-  /** Whether it is also looked at in dark colours: one page of each kind. */
+  /** Whether it is also looked at in dark colours and under `next start`: one page of each kind. */
   dark?: true
   /** Whether search engines are asked to leave it out. */
   hidden?: true

@@ -57,8 +57,7 @@ export async function openFuzzWorld(
   const settings = { DATA_DIR: dataDir, LIMIT_KEYLESS: KEYLESS_PER_MINUTE, LIMIT_KEY_CREATION: '20' }
   const app = await openApp(parseConfig(settings), { opensLog: true })
   const now = new Date()
-  const { reports } = await fill(app, catalogFile, now)
-  if (reports === 0) throw new Error('no search index was built')
+  await fillApp(app, catalogFile, now)
   const issued = await Promise.all(Array.from({ length: keyCount }, () => issueKey(app.db, null, 600, now)))
   const ids = (await app.db.select({ id: subjects.id }).from(subjects)).map(({ id }) => id)
   const serverIds = (await app.db.select({ id: servers.id }).from(servers)).map(({ id }) => id)
@@ -88,7 +87,8 @@ const FIRST_PAGE = 'http://assay.test/v1/reliability/feed?limit=5'
 const WORDS = ['read a file', 'convert a currency and then send an e-mail', 'weather', '查询天气']
 const TEXTS = { q: WORDS, task: WORDS }
 
-async function fill(app: App, catalogFile: string, now: Date) {
+/** Records a catalog, probes of most of its servers, a report and a search index. */
+export async function fillApp(app: App, catalogFile: string, now: Date): Promise<void> {
   await importSource(app.db, { source: 'file', precedence: 1 }, openFiles([catalogFile]), () => now)
   const watched = await app.db.select({ key: servers.key }).from(servers)
   // One in five was never probed, and one in five is broken.
@@ -115,7 +115,7 @@ async function fill(app: App, catalogFile: string, now: Date) {
   )
   await refreshReport(app.db, () => now)
   const job = openIndexJob(app, buildHere, new AbortController().signal)
-  return { reports: (await refreshSearchIndex(job)).length }
+  if ((await refreshSearchIndex(job)).length === 0) throw new Error('no search index was built')
 }
 
 const TARGET: ProbedTarget = {

@@ -248,6 +248,8 @@ const TESTS_MAY_IMPORT: Partial<Record<Module, readonly Module[]>> = {
   slice: ['probers', 'runtime'],
   core: ['slice-rules'],
   store: SLICE_ROOMS,
+  // The service that the suites of the API call.
+  e2e: ['runtime'],
 }
 const WITHOUT_CLOCK_OR_CHANCE: readonly Module[] = ['core', 'search', 'slice-rules']
 const HOLDING_SQL: readonly Module[] = ['store', 'slice-sql']

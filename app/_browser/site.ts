@@ -1,10 +1,12 @@
 import { defineCopyButton } from './copy-button'
+import { hydrated } from './hydration'
 import { defineRelativeTimes } from './relative-times'
 import { defineSearchBox } from './search-box'
 import { defineTabs } from './tabs'
 
 // Every page loads this module. All pages work without it; it only adds to what is there.
 
+await hydrated()
 defineCopyButton()
 defineRelativeTimes()
 defineSearchBox()

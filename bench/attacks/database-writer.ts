@@ -2,10 +2,14 @@ import { rm } from 'node:fs/promises'
 import { HOUR_MS } from 'assay-verify/duration'
 import { sql } from 'drizzle-orm'
 import { openTestWorld, type TestWorld } from '../../commands/audit/test-world'
+import { refreshUsage } from '../../lib/jobs/assess/refresh-usage'
 import { rowsOf } from '../../lib/store/database'
 import { setQueueKey } from '../../lib/store/outbox/queue-key'
 import type { AttackModule, AttackRow } from './attack'
-import { LIES, type Lie } from './database-writer/lies'
+import { fillTables } from './database-writer/filled-tables'
+import type { Lie } from './database-writer/lie'
+import { LIES } from './database-writer/lies'
+import { LIES_OF_TABLES } from './database-writer/lies-of-tables'
 import { gainsOfPresentHours } from './database-writer/present-hour'
 
 const DAYS = 14
@@ -24,18 +28,23 @@ const TABLES = [
   'log_documents',
   'log_queue',
   'unsafe_texts',
+  'forecast_tallies',
+  'verdict_tallies',
+  'detection_delays',
 ]
 
 /** Who has every right in the database, and neither a key nor the files of the log. */
 export const attacks: AttackModule = {
   about:
     'who can write the database with SQL, without keys and without the files of the log, after two weeks of history',
-  seconds: 600,
+  seconds: 1200,
   run: async ({ signal, print }) => {
     setQueueKey(new Uint8Array(32).fill(7))
     const world = await openTestWorld(START)
     try {
       await live(world, DAYS * 24)
+      await fillTables(world)
+      await live(world, 2)
       const known = new Set((await world.audit()).lines)
       const honest = [...known].filter((line) => line.startsWith('FOUND'))
       print(`An honest log of ${DAYS} days: ${honest.length} findings, ${[...known].at(-1)}`)
@@ -47,7 +56,9 @@ export const attacks: AttackModule = {
           ...{ outcome: honest.length === 0 ? 'held' : 'broke', by: honest[0] ?? 'no findings' },
         },
       ]
-      for (const lie of LIES) {
+      // What the service builds on stays, and the last one of these moves everything.
+      const all = [...LIES_OF_TABLES, ...LIES]
+      for (const lie of [...all.filter(({ waits }) => !waits), ...all.filter(({ waits }) => waits)]) {
         if (signal.aborted) break
         rows.push(await tell(world, lie, known))
       }
@@ -68,6 +79,7 @@ async function live(world: TestWorld, hours: number): Promise<void> {
     await world.probe('w/steady', 20, 'answered')
     for (let probe = 0; probe < (isDown(hour) ? 4 : 1); probe += 1) await world.probe('w/flaky', 5, reason)
     await world.probe('w/flaky', isDown(hour) ? 15 : 30, reason)
+    await refreshUsage(world.db, world.now)
     await world.publish()
   }
 }
@@ -82,27 +94,52 @@ async function tell(world: TestWorld, lie: Lie, known: Set<string>): Promise<Att
   const leaves = async () =>
     (await rowsOf<{ count: number }>(db, sql`SELECT count(*)::int AS count FROM log_refused`))[0]?.count ?? 0
   const refusedBefore = await leaves()
-  let fault = ''
-  for (const statement of statements)
-    await db.execute(sql.raw(statement)).catch((cause: unknown) => {
-      fault = `the statement failed: ${String((cause as Error).cause ?? cause).slice(0, 120)}`
-    })
+  const before = await scoreOf(world)
+  const faults: string[] = []
+  const execute = async (all: readonly string[]) => {
+    for (const statement of all)
+      await db.execute(sql.raw(statement)).catch((cause: unknown) => {
+        faults.push(`a statement failed: ${String((cause as Error).cause ?? cause).slice(0, 120)}`)
+      })
+  }
+  const outage = () => (lie.begins ? fail(world) : Promise.resolve())
+  if (lie.beforehand) await execute(statements)
+  await outage()
+  if (!lie.beforehand) await execute(statements)
   if (lie.waits) await live(world, 2)
   else await world.publish()
+  await execute(lie.later ?? [])
+  if (lie.later) await world.publish()
   const { lines } = await world.audit()
-  const found = lines.filter((line) => line.startsWith('FOUND') && !known.has(line))
+  const found = lines.filter((line) => line.startsWith('FOUND') && !known.has(line) && !known.has(withoutNumbers(line)))
   const refused = (await leaves()) - refusedBefore
   // What is put back is found no more, and the same sentence about it is new again.
-  for (const line of lines) if (lie.waits || /leaf \d+/.test(line)) known.add(line)
+  for (const line of lines) {
+    if (lie.waits || /leaf \d+/.test(line)) known.add(line)
+    // What stays is found in every later score.
+    if (lie.waits) known.add(withoutNumbers(line))
+  }
   for (const table of touched) {
     const columns = (await storedColumns(db, table)).join(', ')
     const kept = `SELECT ${columns} FROM kept_${table}`
-    const restored = `DELETE FROM ${table}; INSERT INTO ${table} (${columns}) ${kept} ON CONFLICT DO NOTHING`
+    const restored = `DELETE FROM ${table}; INSERT INTO ${table} (${columns}) OVERRIDING SYSTEM VALUE ${kept} ON CONFLICT DO NOTHING`
     if (!lie.waits) for (const one of restored.split(';')) await db.execute(sql.raw(one))
     await db.execute(sql.raw(`DROP TABLE kept_${table}`))
   }
-  return rowOf(lie, { fault, found, refused })
+  const moved = `the score of w/flaky from ${before} to ${await scoreOf(world)}`
+  return rowOf(lie, { fault: faults[0] ?? '', found, refused, moved })
 }
+
+/** An outage of the server that flaps, as far as a few probes settle it; its facts wait in the queue. */
+async function fail(world: TestWorld): Promise<void> {
+  for (let probe = 0; probe < 5; probe += 1) await world.probe('w/flaky', 2, 'connect_failed')
+}
+
+async function scoreOf({ url }: TestWorld): Promise<number> {
+  return (await (await fetch(`${url}/v1/score/w/flaky`)).json()).score as number
+}
+
+const withoutNumbers = (line: string) => line.replaceAll(/\d+/g, '0')
 
 /** All but those that the database computes. */
 async function storedColumns(db: TestWorld['db'], table: string): Promise<string[]> {
@@ -114,11 +151,20 @@ async function storedColumns(db: TestWorld['db'], table: string): Promise<string
   return rows.map(({ name }) => `"${name}"`)
 }
 
-function rowOf(lie: Lie, { fault, found, refused }: { fault: string; found: string[]; refused: number }): AttackRow {
+interface Told {
+  /** Why it could not be told; empty: it was. */
+  fault: string
+  found: string[]
+  refused: number
+  /** What it moved. */
+  moved: string
+}
+
+function rowOf(lie: Lie, { fault, found, refused, moved }: Told): AttackRow {
   const { attack, tried, before, documented } = lie
   const paper = documented === undefined ? {} : { documented }
   if (fault !== '') return { attack, tried, before, outcome: 'skipped', by: fault, ...paper }
-  const logged = refused > 0 ? `the log job refused ${refused} facts: they are not signed` : 'accepted'
+  const logged = refused > 0 ? `the log job refused ${refused} facts: they are not signed` : `accepted, ${moved}`
   const outcome = found.length > 0 || refused > 0 ? 'held' : 'broke'
   return { attack, tried, before, outcome, by: (found[0] ?? logged).slice(0, 220), ...paper }
 }

@@ -8,8 +8,6 @@ import { benchServerId } from '../rated-catalog'
 
 const ROUNDS_A_DAY = 96
 const ROUND_SECONDS = 900
-/** Daily roll-ups a server has after a year. */
-const DAILY_DAYS = 365
 
 /** Observations of that many servers, probed every 15 minutes; then the product's own roll-up and retention. */
 export const bench: Bench = {
@@ -27,12 +25,10 @@ export const bench: Bench = {
       const rollUpMs = await timed(() => rollUpObservations(world.db, startOfDay(firstDay + days + 1)))
       const serverDays = servers * days
       const hourlyBytes = (await bytesOf(world.client, 'hourly_rollups')) / serverDays
-      const dailyBytes = (await bytesOf(world.client, 'daily_rollups')) / serverDays
-      const rollupBytesPerServerYear = Math.round(RETENTION.hourlyRollups * hourlyBytes + DAILY_DAYS * dailyBytes)
+      const rollupBytesPerServer = Math.round(RETENTION.hourlyRollups * hourlyBytes)
       print(`rolled up in ${seconds(rollUpMs)}, ${seconds(rollUpMs / days)} a day`)
       print(
-        `a server's day takes ${round(hourlyBytes)} bytes by the hour and ${round(dailyBytes)} by the day, indexes included; ` +
-          `a year of it, ${RETENTION.hourlyRollups} days by the hour and ${DAILY_DAYS} by the day, ${rollupBytesPerServerYear}`,
+        `a server's day takes ${round(hourlyBytes)} bytes, indexes included; ${RETENTION.hourlyRollups} days of it ${rollupBytesPerServer}`,
       )
 
       const deletedByStatementMs = await timed(() => deleteDay(world.client, firstDay + days - 1))
@@ -44,11 +40,10 @@ export const bench: Bench = {
         servers,
         days,
         bytesPerObservation: round(probesBytes / probes),
-        rollupBytesPerServerYear,
+        rollupBytesPerServer,
         deletedByDropMs: round(deletedByDropMs),
         deletedOneDayByStatementMs: round(deletedByStatementMs),
         hourlyBytesPerServerDay: round(hourlyBytes),
-        dailyBytesPerServerDay: round(dailyBytes),
         rollUpMsPerDay: Math.round(rollUpMs / days),
       }
     } finally {

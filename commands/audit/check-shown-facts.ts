@@ -1,6 +1,6 @@
 import { publicKeysOf, verifyAttestation } from 'assay-verify/attestation'
 import { checkHistory, checkRated, type RatedInputs } from 'assay-verify/audit/check-inputs'
-import { checkBreakages, checkKeySet, checkMissingBreakages } from 'assay-verify/audit/check-shown'
+import { checkBreakages, checkKeySet, checkMissingBreakages, checkMissingPast } from 'assay-verify/audit/check-shown'
 import { checkVerdict, type ShownVerdict } from 'assay-verify/audit/check-verdict'
 import { type Finding, finding } from 'assay-verify/audit/finding'
 import type { LoggedFacts, LoggedVerdict } from 'assay-verify/audit/logged-facts'
@@ -17,20 +17,26 @@ export interface Comparison {
   breakagesBefore: LoggedFacts['breakages']
   /** Leaves before this one were published before the service was asked. */
   sureBefore: number
-  openedAt: number
   /** The newest verdicts that were logged before the service was asked, by subject. */
   verdictsBefore: ReadonlyMap<string, LoggedVerdict | undefined>
 }
 
 /** Whether what the service shows agrees with its log. Answers findings, and how many servers could not be compared. */
 export function checkShown(shown: ShownFacts, comparison: Comparison): { findings: Finding[]; unknown: number } {
-  const { facts, breakagesBefore: before, openedAt } = comparison
+  const { facts, breakagesBefore: before } = comparison
+  const known = new Set(shown.servers.flatMap(({ serverId, history }) => (history === null ? [] : [serverId])))
+  const isKnown = (id: string) => known.has(facts.findServer(id) ?? '')
   const breakages = { before, after: facts.breakages }
   const findings = [
     ...shown.servers.flatMap((server) => serverFindings(server, shown.jwks, comparison)),
     ...shown.servers.flatMap(({ verdicts }) => verdicts.flatMap((one) => verdictFindings(one, comparison))),
-    ...checkBreakages([...shown.incidents, ...(shown.open ?? [])], breakages, openedAt),
+    ...checkBreakages([...shown.incidents, ...(shown.open ?? [])], breakages, facts),
     ...(shown.open === null ? [] : checkMissingBreakages(shown.open, breakages)),
+    ...(shown.hasAllPast ? checkMissingPast(shown.incidents, breakages, isKnown, shown.readAt) : []),
+    ...facts.clearances.check(
+      shown.servers.flatMap(({ clearances }) => clearances),
+      (at) => facts.wasRecorded(at),
+    ),
     ...checkKeySet(shown.jwks, facts),
   ]
   return { findings, unknown: shown.servers.filter(({ history }) => history === null).length }

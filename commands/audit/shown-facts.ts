@@ -1,11 +1,12 @@
 import { randomInt } from 'node:crypto'
 import type { ShownBreakage } from 'assay-verify/audit/check-shown'
 import type { ShownVerdict } from 'assay-verify/audit/check-verdict'
+import type { ShownClearance } from 'assay-verify/audit/logged-clearances'
 import type { LoggedFacts } from 'assay-verify/audit/logged-facts'
 import { idToPath } from 'assay-verify/subject-id'
 import { HistoryAnswer } from '../../lib/contract/history'
 import { OPERATIONS } from '../../lib/contract/operations'
-import { BreakagesAnswer } from '../../lib/contract/shapes/breakages'
+import { BreakagesAnswer, IncidentRecord } from '../../lib/contract/shapes/breakages'
 import { Health } from '../../lib/contract/shapes/health'
 import { ScoreAnswer } from '../../lib/contract/shapes/score'
 import { chunksOf } from '../../lib/store/chunks'
@@ -17,6 +18,11 @@ const AT_ONCE = 8
 /** Incidents of a page, and pages. */
 const PAGE = 100
 const MOST_PAGES = 100
+/** Breakages that a service shows of each incident of a list, and of one alone. */
+const BREAKAGES_IN_LIST = 10
+const BREAKAGES_OF_ONE = 200
+/** Incidents that are asked for one by one. */
+const MOST_IN_FULL = 500
 const TOOLS_OF_A_SERVER = 2
 
 /** What the service shows of one server. null: it does not know the server any more. */
@@ -25,6 +31,7 @@ export interface ShownServer {
   history: HistoryAnswer | null
   /** The explained score, unread. */
   score: unknown
+  clearances: ShownClearance[]
   /** Verdicts on the server and on some of its tools. */
   verdicts: ShownVerdict[]
   /** Between these instants it was read, epoch ms. */
@@ -35,10 +42,14 @@ export interface ShownServer {
 /** What the service shows now, to be compared with its log. */
 export interface ShownFacts {
   servers: ShownServer[]
+  /** Of all incidents; `hasAllPast`: none is missing but of open ones. */
   incidents: ShownBreakage[]
+  hasAllPast: boolean
   /** All open breakages; null: there are more than one answer has. */
   open: ShownBreakage[] | null
   jwks: unknown
+  /** When all was read, epoch ms. */
+  readAt: number
 }
 
 /** What is asked for of one server. */
@@ -57,9 +68,12 @@ export async function readShown(
   for (const chunk of chunksOf(asked, AT_ONCE))
     servers.push(...(await Promise.all(chunk.map((one) => readServer(service, one, clock)))))
   const { open, isWhole } = await readOpen(service)
-  const incidents = await readIncidents(service)
+  // What opens again while the list is read moves to a page that was read before.
+  const lists = [await readIncidents(service), await readIncidents(service)]
+  const incidents = [...new Map(lists.flatMap((list) => list.breakages.map((one) => [one.id, one]))).values()]
+  const hasAllPast = lists.every((list) => list.isWhole)
   const jwks = await service.getJson('/.well-known/jwks.json', { maxBytes: MAX_BYTES })
-  return { servers, incidents, open: isWhole ? open : null, jwks }
+  return { servers, incidents, hasAllPast, open: isWhole ? open : null, jwks, readAt: clock().getTime() }
 }
 
 async function readServer(
@@ -75,9 +89,10 @@ async function readServer(
   const score = await service.findJson(`/v1/score/${path}?explain=1`, { maxBytes: MAX_BYTES })
   if (score !== null && !ScoreAnswer.safeParse(score).success) throw otherForm(service, `/v1/score/${path}`)
   const readAt = clock().getTime()
+  const clearances = await readClearances(service, serverId, askedAt)
   const verdicts: ShownVerdict[] = []
   for (const id of [serverId, ...toolIds]) verdicts.push(...(await readVerdict(service, id, clock)))
-  return { serverId, history: history?.data ?? null, score, verdicts, askedAt, readAt }
+  return { serverId, history: history?.data ?? null, score, clearances, verdicts, askedAt, readAt }
 }
 
 /** The verdict on a server or tool; none: the service does not know it any more. */
@@ -101,18 +116,46 @@ async function readOpen(service: Service): Promise<{ open: ShownBreakage[]; isWh
   return { open: data.breakages, isWhole: data.breakages.length < PAGE }
 }
 
-async function readIncidents(service: Service): Promise<ShownBreakage[]> {
-  const breakages: ShownBreakage[] = []
-  for (let page = 1; page <= MOST_PAGES; page += 1) {
+/** Breakages of all incidents; `isWhole`: none is left out. */
+async function readIncidents(service: Service): Promise<{ breakages: ShownBreakage[]; isWhole: boolean }> {
+  const listed: IncidentRecord[] = []
+  let hasMore = true
+  for (let page = 1; hasMore && page <= MOST_PAGES; page += 1) {
     const path = `/v1/incidents?limit=${PAGE}&page=${page}`
     const { success, data } = OPERATIONS.incidents.output.safeParse(
       await service.getJson(path, { maxBytes: MAX_BYTES }),
     )
     if (!success || data.incidents.length > PAGE) throw otherForm(service, path)
-    breakages.push(...data.incidents.flatMap((incident) => incident.breakages))
-    if (!data.hasMore) break
+    listed.push(...data.incidents)
+    hasMore = data.hasMore
   }
-  return breakages
+  const cut = listed.filter(({ closedAt, breakages }) => closedAt === null || breakages.length >= BREAKAGES_IN_LIST)
+  const inFull: (IncidentRecord | null)[] = []
+  for (const { id } of cut.slice(0, MOST_IN_FULL)) inFull.push(await readIncident(service, id))
+  const isWhole = (one: IncidentRecord | null) => one !== null && one.breakages.length < BREAKAGES_OF_ONE
+  return {
+    breakages: [...listed, ...inFull].flatMap((one) => one?.breakages ?? []),
+    isWhole: !hasMore && cut.length <= MOST_IN_FULL && inFull.every(isWhole),
+  }
+}
+
+/** null: it is there no more. */
+async function readIncident(service: Service, id: string): Promise<IncidentRecord | null> {
+  const path = `/v1/incidents/${id}`
+  const json = await service.findJson(path, { maxBytes: MAX_BYTES })
+  if (json === null) return null
+  const { success, data } = IncidentRecord.safeParse(json)
+  if (!success) throw otherForm(service, path)
+  return data
+}
+
+async function readClearances(service: Service, serverId: string, askedAt: number): Promise<ShownClearance[]> {
+  const path = `/v1/declarations/${idToPath(serverId)}`
+  const json = await service.findJson(path, { maxBytes: MAX_BYTES })
+  if (json === null) return []
+  const { success, data } = OPERATIONS.declarations.output.safeParse(json)
+  if (!success) throw otherForm(service, path)
+  return data.unsafeTexts.flatMap(({ cleared }) => (cleared === null ? [] : [{ serverId, askedAt, ...cleared }]))
 }
 
 /** So many servers of the log, and two tools of each, at random. */

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { isJob } from '../../lib/runtime/jobs'
-import { answerSchemaOf, operationOf, queryNamesOf, requestOf, resolveRef } from './paper-requests'
 import { PAPERS, readPaper } from './read-papers'
 import { missingIn, parseSample, unknownIn } from './sample'
+import { answerSchemaOf, operationOf, queryNamesOf, requestOf, resolveRef } from './test-paper-requests'
 import { treatmentOf } from './treatments'
 
 // What needs no service. `npm run test:docs` runs the commands and compares the samples with what a service answers.

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
 import { EXAMPLE_SERVER, EXAMPLE_TOOL, withExample } from '../contract/example-tool'
-import { TEST_DRIVERS } from '../store/test-databases'
 import type { Context } from './context'
 import { exampleTool } from './example-tool'
 import { health } from './operations/health'
@@ -9,7 +8,7 @@ import { openStates } from './test-states'
 
 describe('the tool that examples name', () => {
   test('is known here, may be used, and is what llms.txt names', async () => {
-    const { context, close } = await openStates(TEST_DRIVERS[0].open)
+    const { context, close } = await openStates()
     const { toolId, serverId } = await exampleTool(context())
     expect(toolId.startsWith(`${serverId}/`)).toBe(true)
     expect(await health({ toolId }, context())).toMatchObject({ recommendation: 'proceed', verdict: 'healthy' })

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { recordServers } from '../store/catalog/catalog'
 import { servers } from '../store/catalog/catalog-schema'
 import { testServer, testTool, uncategorized } from '../store/test-catalog'
-import { TEST_DRIVERS, type TestDatabase } from '../store/test-databases'
+import { openTestDatabase, type TestDatabase } from '../store/test-databases'
 import { type KnownIds, openKnownIds } from './known-ids'
 
 const now = new Date('2026-11-20T12:30:00Z')
@@ -19,7 +19,7 @@ const hold = (tools: readonly string[]) =>
   )
 
 beforeAll(async () => {
-  opened = await TEST_DRIVERS[0].open()
+  opened = await openTestDatabase()
 })
 afterAll(() => opened.close())
 beforeEach(async () => {

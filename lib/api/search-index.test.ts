@@ -12,7 +12,7 @@ import { readLearnedFile } from '../store/search/learned-files'
 import { searchIndex, searchSegments } from '../store/search/search-schema'
 import { recordSegment, type SegmentName } from '../store/search/search-segments'
 import { testServer, testTool, uncategorized } from '../store/test-catalog'
-import { onEveryDatabase, TEST_EPOCH } from '../store/test-databases'
+import { onDatabase, TEST_EPOCH } from '../store/test-databases'
 import { openFinder } from './finder'
 import { openSearchIndex } from './search-index'
 
@@ -33,7 +33,7 @@ const EMAIL = tool('send_email', 'Sends an email to a person.')
 const FAX = tool('send_fax', 'Sends a fax to a number.')
 
 describe('search index in memory', () => {
-  onEveryDatabase(({ db }) => {
+  onDatabase(({ db }) => {
     const logged: string[] = []
     let version = 0
     beforeEach(async () => {

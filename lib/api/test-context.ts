@@ -14,7 +14,7 @@ import { servers } from '../store/catalog/catalog-schema'
 import { recordServerStates } from '../store/evidence/evidence'
 import { openRatingReader } from '../store/ratings/ratings'
 import { uncategorized } from '../store/test-catalog'
-import { TEST_DRIVERS, type TestDatabase } from '../store/test-databases'
+import { openTestDatabase } from '../store/test-databases'
 import type { Ranked } from './finder'
 import { openMemo } from './kept/memo'
 import { openKnownIds } from './known-ids'
@@ -27,15 +27,10 @@ interface TestFinder {
 }
 
 /**
- * A context over a database, by default the embedded one, with these servers, and with an index whose answers the test
- * sets.
+ * A context over a database with these servers, and with an index whose answers the test sets.
  */
-export async function openTestContext(
-  catalog: readonly CatalogServer[],
-  now: Date,
-  open: () => Promise<TestDatabase> = TEST_DRIVERS[0].open,
-) {
-  const { db, driver, close } = await open()
+export async function openTestContext(catalog: readonly CatalogServer[], now: Date) {
+  const { db, driver, close } = await openTestDatabase()
   await recordServers(db, { source: 'file', precedence: 1 }, catalog, now, uncategorized)
   const asked: string[] = []
   const finder: TestFinder = { find: () => [], alike: () => [] }
@@ -86,3 +81,6 @@ export async function openTestContext(
 
   return { context, finder, asked, watched, close }
 }
+
+/** Of a category, neither filtered nor folded, in the published order. */
+export const WHOLE_LISTING = { view: 'all', sort: 'rank', readOnly: false, official: false } as const

@@ -16,7 +16,7 @@ import { servers } from '../store/catalog/catalog-schema'
 import { openRatingReader } from '../store/ratings/ratings'
 import { changeToolFacts } from '../store/ratings/tool-facts'
 import { streamable, targetAt, testServer, testTool } from '../store/test-catalog'
-import { TEST_EPOCH, type TestDatabase } from '../store/test-databases'
+import { TEST_EPOCH } from '../store/test-databases'
 import { addTestTargets } from '../store/test-targets'
 import { openMemo } from './kept/memo'
 import { openAttester } from './signing/attester'
@@ -78,10 +78,10 @@ const NOTHING_LISTED = {
 }
 
 /** A context over a database with a server in each of these states, as probes left them. */
-export async function openStates(open: () => Promise<TestDatabase>) {
+export async function openStates() {
   let now = TEST_EPOCH
   const catalog = IDS.map((id) => testServer(id, { remotes: [streamable(addressOf(id))] }))
-  const opened = await openTestContext(catalog, now, open)
+  const opened = await openTestContext(catalog, now)
   const { db } = opened.context
   await addTestTargets(db, now)
   const keys = new Map(

@@ -12,14 +12,14 @@ import { servers } from '../store/catalog/catalog-schema'
 import { probeTargets } from '../store/evidence/evidence-schema'
 import { openRatingReader } from '../store/ratings/ratings'
 import { streamable, testServer, uncategorized } from '../store/test-catalog'
-import { onEveryDatabase, TEST_EPOCH } from '../store/test-databases'
+import { onDatabase, TEST_EPOCH } from '../store/test-databases'
 
 const FILE = { source: 'file', precedence: 1 }
 const api = (url: string): Remote => ({ transport: 'other', url, template: false })
 const later = (seconds: number) => new Date(TEST_EPOCH.getTime() + seconds * 1000)
 
 describe('a prober that is added or removed', () => {
-  onEveryDatabase(({ db }) => {
+  onDatabase(({ db }) => {
     const probed: string[] = []
     const trial: Prober = {
       evidence: 'endpoint',

@@ -14,7 +14,7 @@ import { readLearnedFile } from '../store/search/learned-files'
 import { searchIndex, searchSegments } from '../store/search/search-schema'
 import { listGone, listSegments, readSegment, type SegmentName } from '../store/search/search-segments'
 import { testServer, testTool, uncategorized } from '../store/test-catalog'
-import { onEveryDatabase, TEST_EPOCH } from '../store/test-databases'
+import { onDatabase, TEST_EPOCH } from '../store/test-databases'
 import { buildInWorker } from './index/build-in-worker'
 import { buildHere } from './index/segment-builder'
 import { type IndexJob, rebuildBase, refreshRecent, refreshSearchIndex } from './index-catalog'
@@ -31,7 +31,7 @@ const weights = readLearnedFile('search-weights')
 const settle = () => new Promise((resolve) => setTimeout(resolve, 150))
 
 describe('search index', () => {
-  onEveryDatabase(({ db, driver }) => {
+  onDatabase(({ db, driver }) => {
     beforeEach(async () => {
       for (const table of [servers, searchIndex, searchSegments, leases]) await db.delete(table)
       await record(CATALOG)

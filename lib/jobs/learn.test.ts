@@ -8,7 +8,7 @@ import { recordIntervals } from '../store/evidence/intervals'
 import { scheduleServers } from '../store/evidence/scheduled-targets'
 import { findForecastWeights } from '../store/ratings/forecast-weights'
 import { streamable, targetingBy, testServer, uncategorized } from '../store/test-catalog'
-import { onEveryDatabase, TEST_EPOCH } from '../store/test-databases'
+import { onDatabase, TEST_EPOCH } from '../store/test-databases'
 import { type LearningRules, learnForecast } from './learn'
 
 const HOUR_MS = 3_600_000
@@ -35,7 +35,7 @@ function unstable(serverKey: number): ({ serverKey: number } & Interval)[] {
 }
 
 describe('learning the forecast', () => {
-  onEveryDatabase(({ db }) => {
+  onDatabase(({ db }) => {
     test('with too little evidence the shipped weights stay', async () => {
       expect(await learnForecast(db, clock, RULES)).toMatchObject({ learnt: null, why: 'too little evidence' })
       expect(await findForecastWeights(db)).toBeUndefined()

@@ -3,7 +3,7 @@ import { SOURCES } from '../sources'
 import { type ScheduledSource, type SourceBatch, SourceUnavailable } from '../sources/source'
 import { servers, sourceStates } from '../store/catalog/catalog-schema'
 import { streamable, testServer } from '../store/test-catalog'
-import { onEveryDatabase, TEST_EPOCH } from '../store/test-databases'
+import { onDatabase, TEST_EPOCH } from '../store/test-databases'
 import { type SyncJob, syncSources } from './sync'
 
 const NONE: SourceBatch = { servers: [], deleted: [], rejected: [], adjusted: {}, progress: null }
@@ -27,7 +27,7 @@ function trialSource(id: string, fails?: () => Error): ScheduledSource {
 }
 
 describe('the sync of all sources', () => {
-  onEveryDatabase(({ db }) => {
+  onDatabase(({ db }) => {
     const logged: string[] = []
 
     const sync = (sources: SyncJob['sources'], minutes: number, settings: SyncJob['settings'] = {}) => {

@@ -7,7 +7,7 @@ import { recordServers } from '../store/catalog/catalog'
 import { probeTargets } from '../store/evidence/evidence-schema'
 import { openRatingReader } from '../store/ratings/ratings'
 import { testServer, uncategorized } from '../store/test-catalog'
-import { onEveryDatabase, TEST_EPOCH } from '../store/test-databases'
+import { onDatabase, TEST_EPOCH } from '../store/test-databases'
 import { openConnectivity } from './connectivity'
 import { type ProbeJob, runProbes } from './run-probes'
 
@@ -17,7 +17,7 @@ const SPEED = 40
 describe.skipIf(!canMakeSandbox)(
   'a server that is only a package (needs bubblewrap, and the right to make namespaces)',
   () => {
-    onEveryDatabase(({ db }) => {
+    onDatabase(({ db }) => {
       let skippedMs = 0
       const startedAt = performance.now()
       const clock = () => new Date(TEST_EPOCH.getTime() + skippedMs + (performance.now() - startedAt) * SPEED)

@@ -14,7 +14,7 @@ import type { Fact, QueuedLeaf } from '../store/outbox/fact'
 import { findDocument } from '../store/outbox/queue'
 import { addFirstSigningKey, retireSigningKeys } from '../store/signing/signing-keys'
 import { targetAt, testServer, testTool, uncategorized } from '../store/test-catalog'
-import { onEveryDatabase, TEST_EPOCH } from '../store/test-databases'
+import { onDatabase, TEST_EPOCH } from '../store/test-databases'
 import { addTestTargets } from '../store/test-targets'
 import { openLog } from '../tlog/job/open-log'
 import { queueDeclared } from '../tlog/job/queue-declared'
@@ -42,7 +42,7 @@ interface Seen {
 }
 
 describe('what probes find', () => {
-  onEveryDatabase(({ db }) => {
+  onDatabase(({ db }) => {
     let serverKey = 0
     beforeEach(async () => {
       await db.execute(

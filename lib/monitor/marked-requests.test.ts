@@ -8,7 +8,7 @@ import { recordServers } from '../store/catalog/catalog'
 import { servers } from '../store/catalog/catalog-schema'
 import { observations, probeTargets } from '../store/evidence/evidence-schema'
 import { streamable, testServer, uncategorized } from '../store/test-catalog'
-import { onEveryDatabase, TEST_EPOCH } from '../store/test-databases'
+import { onDatabase, TEST_EPOCH } from '../store/test-databases'
 import { openConnectivity } from './connectivity'
 import { openProbingPolicies, type ProbingPolicies } from './probing-policies'
 import { runProbes } from './run-probes'
@@ -18,7 +18,7 @@ const POLICY = 'GET /.well-known/tool-reliability.json'
 const HEALTH = 'GET /health'
 
 describe('requests that descriptions mark at another host', () => {
-  onEveryDatabase(({ db }) => {
+  onDatabase(({ db }) => {
     let atMs = 0
     let allowed: string[] = []
     let policies: ProbingPolicies

@@ -23,7 +23,7 @@ import { probeTargets } from '../store/evidence/evidence-schema'
 import { setMaintenance } from '../store/evidence/maintenance'
 import { openRatingReader } from '../store/ratings/ratings'
 import { streamable, testServer, uncategorized } from '../store/test-catalog'
-import { onEveryDatabase, TEST_EPOCH } from '../store/test-databases'
+import { onDatabase, TEST_EPOCH } from '../store/test-databases'
 import { openConnectivity } from './connectivity'
 import { openProbingPolicies, type ProbingPolicies } from './probing-policies'
 import { runProbes } from './run-probes'
@@ -33,7 +33,7 @@ const PATH = '/.well-known/tool-reliability.json'
 const HOUR_MS = 3_600_000
 
 describe('policies of operators', () => {
-  onEveryDatabase(({ db }) => {
+  onDatabase(({ db }) => {
     let atMs = 0
     let origin: Scripted
     let file: Answerer

@@ -11,13 +11,13 @@ import { servers } from '../store/catalog/catalog-schema'
 import { recordObservations } from '../store/evidence/evidence'
 import { makeObservationPartitions } from '../store/evidence/partitions'
 import { testServer, uncategorized } from '../store/test-catalog'
-import { onEveryDatabase } from '../store/test-databases'
+import { onDatabase } from '../store/test-databases'
 import { recordAccuracy } from './record-accuracy'
 
 const FILE = { source: 'file', precedence: 1 }
 
 describe('accuracy of verdicts', () => {
-  onEveryDatabase(({ db }) => {
+  onDatabase(({ db }) => {
     let serverKey = 0
 
     beforeAll(async () => {

@@ -11,7 +11,7 @@ import { servers } from '../store/catalog/catalog-schema'
 import { listRecentObservations, lockServerStates } from '../store/evidence/evidence'
 import { openRatingReader } from '../store/ratings/ratings'
 import { targetAt, testServer, uncategorized } from '../store/test-catalog'
-import { onEveryDatabase, TEST_EPOCH } from '../store/test-databases'
+import { onDatabase, TEST_EPOCH } from '../store/test-databases'
 import { addTestTargets } from '../store/test-targets'
 import { recordProbeResults } from './record-probe-results'
 
@@ -25,7 +25,7 @@ interface Given {
 }
 
 describe('recording probe results', () => {
-  onEveryDatabase(({ db }) => {
+  onDatabase(({ db }) => {
     let serverKey = 0
     beforeEach(async () => {
       await db.delete(servers)

@@ -7,7 +7,7 @@ import { DatabaseUnavailable } from '../store/connection/database-unavailable'
 import type { Database } from '../store/database'
 import { listRecentObservations } from '../store/evidence/evidence'
 import { targetAt, testServer, uncategorized } from '../store/test-catalog'
-import { onOneDatabase, TEST_EPOCH } from '../store/test-databases'
+import { onDatabase, TEST_EPOCH } from '../store/test-databases'
 import { addTestTargets } from '../store/test-targets'
 import { openConnectivity } from './connectivity'
 import { ConnectivityCheck } from './connectivity-check'
@@ -16,7 +16,7 @@ import { ResultWriter } from './result-writer'
 const now = TEST_EPOCH
 
 describe('results of probes', () => {
-  onOneDatabase(({ db }) => {
+  onDatabase(({ db }) => {
     const open = (database: Database, signal: AbortSignal) =>
       new ResultWriter({
         db: database,

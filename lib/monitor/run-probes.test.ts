@@ -12,7 +12,7 @@ import { intervals, observations, probeTargets } from '../store/evidence/evidenc
 import { scheduleServers } from '../store/evidence/scheduled-targets'
 import { openRatingReader } from '../store/ratings/ratings'
 import { streamable, targetingBy, testServer, testTool, uncategorized } from '../store/test-catalog'
-import { onEveryDatabase, TEST_EPOCH } from '../store/test-databases'
+import { onDatabase, TEST_EPOCH } from '../store/test-databases'
 import { openConnectivity } from './connectivity'
 import { type ProbeJob, runProbes } from './run-probes'
 import { startTestMcpServer, type TestMcpServer } from './test-mcp-server'
@@ -26,7 +26,7 @@ const OWN = { ...FILE, own: true }
 const SPEED = 40
 
 describe('probe run', () => {
-  onEveryDatabase(({ db }) => {
+  onDatabase(({ db }) => {
     let skippedMs = 0
     const logged: string[] = []
     const startedAt = performance.now()

@@ -1,4 +1,5 @@
 import { EVIDENCE_KINDS } from 'assay-verify/evidence-kind'
+import type { ProbeReason } from 'assay-verify/state/observation'
 import type { Config } from '@/lib/config'
 import { refreshAssessments } from '@/lib/jobs/assess'
 import { buildHere, type SegmentBuilderPort } from '@/lib/jobs/index/segment-builder'
@@ -28,9 +29,11 @@ const MOST_AHEAD_MS = 3_600_000
 /** Of a process that starts no servers. */
 export const NO_OWN_SERVERS: OwnServers = { origins: [], stdioCommands: new Map() }
 
+type JobsApp = Pick<ServiceApp, 'db' | 'searchWeights' | 'metrics' | 'log' | 'transparencyLog'>
+
 /** Every job by name, which the timer and GET /cron/<job> both call. */
 export function openJobs(
-  app: Pick<ServiceApp, 'db' | 'searchWeights' | 'metrics' | 'log' | 'transparencyLog'>,
+  app: JobsApp,
   config: Config,
   own: OwnServers,
   signal: AbortSignal,
@@ -39,78 +42,81 @@ export function openJobs(
 ) {
   const { db, searchWeights, metrics, log } = app
   const clock = () => new Date()
-  const { canaryUrls, allowedOrigins, vantage } = config.probe
-  const connectivity = openConnectivity({
-    canaryUrls,
-    allowedOrigins,
-    userAgent: userAgentOf(config),
-    log,
-    record: (report) => recordConnectivity(db, { vantage, ...report }),
-  })
-  const packageIndexes = openPackageIndexes(config.probe, log)
-  const canLaunch = openLaunchCheck(log, signal, clock)
-  // The first run of a process schedules the whole catalog: its probers may differ from those the catalog was last
-  // scheduled for.
-  let scope: SchedulingScope = 'all'
-  const policies = openProbingPolicies(db, probeSettings(config, own))
-  const counted =
-    <Given extends unknown[], Report>(name: string, work: (...given: Given) => Promise<Report>) =>
-    (...given: Given) =>
-      metrics.job(name, () => work(...given))
-  const probeJob = async (run: Pick<ProbeJob, 'scope' | 'kinds' | 'budgetSeconds'>): Promise<ProbeJob> => ({
-    ...config.probe,
-    ...run,
-    db,
-    steps: RECORDING_STEPS,
-    connectivity,
-    policies,
-    settings: { ...probeSettings(config, own), packageIndexes: await packageIndexes() },
-    probeLocally: own.stdioCommands.size > 0 || allowedOrigins.length > 0,
-    clock,
-    signal,
-    log,
-    onProbed: (reason, durationMs) => metrics.probe(reason, durationMs),
-  })
-  return {
-    probe: counted('probe', async (budgetSeconds: number) => {
-      const report = await runProbes(await probeJob({ scope, kinds: PROBED_AT_ADDRESSES, budgetSeconds }))
-      scope = 'changed'
-      return report
-    }),
-    launch: counted('launch', async (budgetSeconds: number) =>
-      config.probe.launch === null || !(await canLaunch(config.probe.launch))
-        ? null
-        : runProbes(await probeJob({ scope: 'changed', kinds: ['launch'], budgetSeconds })),
-    ),
-    sync: counted('sync', () =>
-      syncSources({
-        db,
-        sources: SOURCES,
-        settings: config.sources,
-        baseUrl: config.baseUrl,
-        controls: { signal, userAgent: userAgentOf(config) },
-        clock,
-        log,
-      }),
-    ),
-    assess: counted('assess', () => refreshAssessments(db, clock, signal)),
-    index: counted('index', () => refreshSearchIndex(openIndexJob({ db, searchWeights }, build, signal))),
-    keep: counted('keep', async () => {
+  const controls = { signal, userAgent: userAgentOf(config) }
+  return counted(metrics, {
+    ...openProbeJobs(app, config, own, signal),
+    sync: () =>
+      syncSources({ db, sources: SOURCES, settings: config.sources, baseUrl: config.baseUrl, controls, clock, log }),
+    assess: () => refreshAssessments(db, clock, signal),
+    index: () => refreshSearchIndex(openIndexJob({ db, searchWeights }, build, signal)),
+    keep: async () => {
       // Retention by a clock that is days ahead would delete what is still to be kept.
       if ((await aheadOfDatabaseMs(db, clock())) <= MOST_AHEAD_MS) return applyRetention(db, clock)
       log('The clock of this process is ahead of the database’s by more than an hour: nothing is deleted.')
       return null
-    }),
-    learn: counted('learn', () => learnForecast(db, clock)),
-    log: counted('log', openLogJob(app, config, signal)),
-    reassess: counted('reassess', () => reassessAll(db, clock, { quietSince: null, signal })),
-  }
+    },
+    learn: () => learnForecast(db, clock),
+    log: openLogJob(app, config, signal),
+    reassess: () => reassessAll(db, clock, { quietSince: null, signal }),
+  })
+}
+
+export type Jobs = ReturnType<typeof openJobs>
+
+/** The same jobs; their runs are counted under their names. */
+function counted<Works extends Record<string, (...given: never[]) => Promise<unknown>>>(
+  metrics: JobsApp['metrics'],
+  works: Works,
+): Works {
+  const named = Object.entries(works).map(([name, work]) => [
+    name,
+    (...given: never[]) => metrics.job(name, () => work(...given)),
+  ])
+  return Object.fromEntries(named)
 }
 
 /** All but launches, which take minutes and would keep a run from ending. */
 const PROBED_AT_ADDRESSES = EVIDENCE_KINDS.filter((kind) => kind !== 'launch')
 
-export type Jobs = ReturnType<typeof openJobs>
+function openProbeJobs({ db, metrics, log }: JobsApp, config: Config, own: OwnServers, signal: AbortSignal) {
+  const clock = () => new Date()
+  const settings = probeSettings(config, own)
+  const { canaryUrls, allowedOrigins, vantage, launch } = config.probe
+  const packageIndexes = openPackageIndexes(config.probe, log)
+  const canLaunch = openLaunchCheck(log, signal, clock)
+  const common = {
+    ...config.probe,
+    db,
+    steps: RECORDING_STEPS,
+    connectivity: openConnectivity({
+      canaryUrls,
+      allowedOrigins,
+      userAgent: settings.userAgent,
+      log,
+      record: (report) => recordConnectivity(db, { vantage, ...report }),
+    }),
+    policies: openProbingPolicies(db, settings),
+    probeLocally: own.stdioCommands.size > 0 || allowedOrigins.length > 0,
+    clock,
+    signal,
+    log,
+    onProbed: (reason: ProbeReason, durationMs: number) => metrics.probe(reason, durationMs),
+  }
+  const run = async (part: Pick<ProbeJob, 'scope' | 'kinds' | 'budgetSeconds'>) =>
+    runProbes({ ...common, ...part, settings: { ...settings, packageIndexes: await packageIndexes() } })
+  // The first run of a process schedules the whole catalog: its probers may differ from those the catalog was last
+  // scheduled for.
+  let scope: SchedulingScope = 'all'
+  return {
+    probe: async (budgetSeconds: number) => {
+      const report = await run({ scope, kinds: PROBED_AT_ADDRESSES, budgetSeconds })
+      scope = 'changed'
+      return report
+    },
+    launch: async (budgetSeconds: number) =>
+      launch !== null && (await canLaunch(launch)) ? run({ scope: 'changed', kinds: ['launch'], budgetSeconds }) : null,
+  }
+}
 
 /** When a job runs, as cron expressions; null: not by the clock. */
 interface JobSchedule {

@@ -1,7 +1,6 @@
 import { config } from '../config'
 import { ApiError, isApiError } from '../contract/errors'
 import { callerAddress } from '../http/caller-address'
-import { DONE_ENCODING } from '../http/compression/compress-stream'
 import { countedAnswer } from '../http/counted-answer'
 import { NOBODY, OPEN_GATE } from '../http/gate'
 import { notReady } from '../http/not-ready'
@@ -15,7 +14,7 @@ import { ENDPOINTS } from './endpoints'
 import { logToStderr } from './log/log'
 import { answerMcp } from './mcp/mcp-endpoint'
 import { answerMetrics } from './metrics/answer-metrics'
-import { isServerHooked } from './next-server-hook'
+import { DONE_ENCODING, isServerHooked } from './next-server-hook'
 import type { ServiceContext } from './service-app'
 
 type Handler = (request: Request) => Promise<Response>
@@ -118,9 +117,9 @@ function handlerForAll(answer: Handler): Record<Methods, Handler> {
   return { GET: handler, HEAD: handler, POST: handler, PUT: handler, PATCH: handler, DELETE: handler, OPTIONS: handler }
 }
 
-/** Next strips Content-Encoding from whatever a route answers. Under this name the server's hook finds it. */
 function withDoneEncoding(response: Response): Response {
-  response.headers.set(DONE_ENCODING, response.headers.get('content-encoding') ?? 'identity')
+  const encoding = response.headers.get('content-encoding')
+  if (encoding !== null) response.headers.set(DONE_ENCODING, encoding)
   return response
 }
 

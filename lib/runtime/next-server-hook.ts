@@ -1,11 +1,21 @@
 import diagnostics from 'node:diagnostics_channel'
-import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import type { Server, ServerResponse } from 'node:http'
 import { config } from '../config'
-import { compressStream } from '../http/compression/compress-stream'
 import { openPeers, ownsSockets } from '../http/peer'
 import { COMMON_HEADERS } from '../http/problem'
 import { ROUTED_METHODS, settleTarget } from './http/settle-target'
-import { finishPages } from './pages/finish-pages'
+import { isMarkup, pageCaching } from './pages/finished-page'
+import { beginPageStatus } from './pages/page-status'
+
+/**
+ * Under this name an operation says the encoding of its body: Next strips Content-Encoding from what a route answers.
+ */
+export const DONE_ENCODING = 'x-assay-encoding'
+
+/** As long as the standalone adapter keeps a page by default. */
+const KEPT_SECONDS = 5
+/** What Next's own scripts send, by which it varies whatever its routes answer. */
+const PARTIAL = /^(rsc|next-.*)$/
 
 // Instrumentation and routes may load this file separately in one process; all copies share this global.
 const GLOBAL_KEY = Symbol.for('assay.server-hook')
@@ -13,33 +23,61 @@ const shared = globalThis as { [GLOBAL_KEY]?: boolean }
 
 const PRESET = ['x-content-type-options', 'referrer-policy', 'content-security-policy'] as const
 
-/** Whether the server of this process compresses what routes answer, and knows bodies that are encoded already. */
+/** Whether the server of this process knows bodies that are encoded already. */
 export function isServerHooked(): boolean {
   return shared[GLOBAL_KEY] ?? false
 }
 
 /**
- * For `next start`, whose server cannot be given a listener: acts on each request before Next sees it. It compresses
- * answers, sets the headers that every answer has, answers requests that Next cannot parse, and notes the peer. In the
- * standalone process it does nothing.
+ * For `next start`, whose server cannot be given a listener: acts on each request before Next sees it. It sets the
+ * headers that every answer has, answers requests that Next cannot parse, and notes the peer; pages stay as Next
+ * renders them. In the standalone process it does nothing.
  */
 export function hookNextServer(): void {
   diagnostics.subscribe('http.server.request.start', (message) => {
     if (!isServerHooked() && ownsSockets()) return
     shared[GLOBAL_KEY] = true
-    const { request, response, server } = message as Started
+    const { response, server } = message as Started
     settleFirst(server)
     // Pages replace the policy; redirects and errors of Next's own keep it.
     for (const name of PRESET) response.setHeader(name, COMMON_HEADERS[name])
-    compressStream(request, response)
-    finishPages(request, response)
+    settleHead(response)
   })
 }
 
 interface Started {
-  request: IncomingMessage
   response: ServerResponse
   server: Server
+}
+
+/** Settles what Next does not know, at the moment when a head is sent. */
+function settleHead(response: ServerResponse): void {
+  const { writeHead } = response
+  const asked = beginPageStatus()
+  const sendHead = (...[status, ...more]: Parameters<typeof writeHead>) => {
+    const isPage = isMarkup(response.getHeader('content-type')?.toString())
+    if (isPage) return writeHead.apply(response, [settlePage(response, status, asked()), ...more])
+    const encoding = response.getHeader(DONE_ENCODING)
+    response.removeHeader(DONE_ENCODING)
+    if (encoding !== undefined) response.setHeader('content-encoding', encoding)
+    withoutPartialVary(response)
+    return writeHead.apply(response, [status, ...more])
+  }
+  Object.assign(response, { writeHead: sendHead })
+}
+
+/** The status that a page is sent with. */
+function settlePage(response: ServerResponse, status: number, asked: number | null): number {
+  if (status !== 200) return status
+  if (asked === null) response.setHeader('cache-control', pageCaching(KEPT_SECONDS))
+  return asked ?? status
+}
+
+function withoutPartialVary(response: ServerResponse): void {
+  const given = response.getHeader('vary')?.toString().split(',') ?? []
+  const kept = given.map((name) => name.trim()).filter((name) => name !== '' && !PARTIAL.test(name.toLowerCase()))
+  if (kept.length > 0) response.setHeader('vary', kept.join(', '))
+  else response.removeHeader('vary')
 }
 
 const settled = new WeakSet<Server>()

@@ -1,4 +1,4 @@
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, createServer } from 'node:net'
 import { getRequestListener, type HttpBindings } from '@hono/node-server'
 import { Hono } from 'hono'
 import { contextOf } from '../api/context'
@@ -29,6 +29,13 @@ import type { Shutdown } from './shutdown'
  * finish.
  */
 const DRAIN = { idleMs: 1000, cutAfterMs: 5000 }
+
+/** Refuses, as `listen` would, where another process listens: before a start opens its database and pages. */
+export async function refusePortInUse({ port, host }: { port: number; host: string }): Promise<void> {
+  const probe = createServer()
+  await new Promise<void>((resolve, reject) => probe.once('error', reject).listen(port, host, resolve))
+  await new Promise((resolve) => probe.close(resolve))
+}
 
 /** Listens where config names; resolves to the port. The shutdown drains the server. */
 export async function listen(listener: Listener, shutdown: Shutdown): Promise<number> {

@@ -79,19 +79,15 @@ async function everythingTools(servers: ReferenceServers): Promise<string[]> {
 }
 
 describe('the everything server', { timeout: 60_000 }, () => {
-  test('answers over streamable HTTP, on loopback only', async () => {
+  test('answers over streamable HTTP, on loopback only, and gets none of this process’s environment', async () => {
+    vi.stubEnv('ASSAY_TEST_SECRET', 'not for others')
     const servers = await start()
+    vi.unstubAllEnvs()
     expect(await everythingTools(servers)).toContain('echo')
     const port = Number(new URL(servers.origin).port)
     expect(await answersAt(port, '127.0.0.1')).toBe(true)
     expect(await answersAt(port, '127.0.0.2')).toBe(false)
     expect(await answersAt(port, '::1')).toBe(false)
-  })
-
-  test('gets none of this process’s environment', async () => {
-    vi.stubEnv('ASSAY_TEST_SECRET', 'not for others')
-    const servers = await start()
-    vi.unstubAllEnvs()
     const client = new Client({ name: 'test', version: '1' })
     await client.connect(
       new StreamableHTTPClientTransport(new URL(`${servers.origin}/mcp`)) as Parameters<Client['connect']>[0],
@@ -189,32 +185,37 @@ describe('the everything server', { timeout: 60_000 }, () => {
 })
 
 describe('the stdio servers', { timeout: 60_000 }, () => {
-  test.each([
+  const SERVERS: [url: string, tool: string, count: number][] = [
     ['stdio:npm-official/modelcontextprotocol/server-filesystem', 'read_text_file', 14],
     ['stdio:npm-official/modelcontextprotocol/server-memory', 'create_entities', 9],
     ['stdio:npm-official/modelcontextprotocol/server-sequential-thinking', 'sequentialthinking', 1],
-  ])('%s starts in an empty folder of its own', async (url, tool, count) => {
-    const servers = await start()
-    const found = servers.stdioCommands.get(url)
-    if (found === undefined) throw new Error(`no command for ${url}`)
-    expect(existsSync(found.cwd)).toBe(true)
-    const isFilesystem = found.cwd.endsWith('server-filesystem')
-    expect(readdirSync(found.cwd).sort()).toEqual(isFilesystem ? ['example', 'example.txt'] : [])
-    expect(Object.keys(found.env).filter((name) => name !== 'MEMORY_FILE_PATH')).toEqual(['PATH'])
+  ]
 
-    const client = new Client({ name: 'test', version: '1' })
-    await client.connect(
-      new StdioClientTransport({
-        command: found.command,
-        args: [...found.args],
-        cwd: found.cwd,
-        env: { ...found.env },
-        stderr: 'ignore',
-      }),
-    )
-    const names = await toolNames(client)
-    await client.close()
-    expect(names).toContain(tool)
-    expect(names).toHaveLength(count)
+  test('start in empty folders of their own', async () => {
+    const servers = await start()
+    const check = async ([url, tool, count]: (typeof SERVERS)[number]) => {
+      const found = servers.stdioCommands.get(url)
+      if (found === undefined) throw new Error(`no command for ${url}`)
+      expect(existsSync(found.cwd)).toBe(true)
+      const isFilesystem = found.cwd.endsWith('server-filesystem')
+      expect(readdirSync(found.cwd).sort(), url).toEqual(isFilesystem ? ['example', 'example.txt'] : [])
+      expect(Object.keys(found.env).filter((name) => name !== 'MEMORY_FILE_PATH')).toEqual(['PATH'])
+
+      const client = new Client({ name: 'test', version: '1' })
+      await client.connect(
+        new StdioClientTransport({
+          command: found.command,
+          args: [...found.args],
+          cwd: found.cwd,
+          env: { ...found.env },
+          stderr: 'ignore',
+        }),
+      )
+      const names = await toolNames(client)
+      await client.close()
+      expect(names).toContain(tool)
+      expect(names, url).toHaveLength(count)
+    }
+    await Promise.all(SERVERS.map(check))
   })
 })

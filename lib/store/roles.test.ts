@@ -51,7 +51,7 @@ describe.skipIf(SERVER === undefined)('docs/roles.sql, on Postgres', () => {
     service = await openDatabase({ databaseUrl: urlOf('service'), dataDir: '' })
     const day = dayOf(new Date())
     await makePartitions(service.db, 'observations', [day, day - 1])
-    await makePartitions(service.db, 'daily_rollups', [day])
+    await makePartitions(service.db, 'hourly_rollups', [day])
     expect(await dropPartitions(service.db, 'observations', day)).toBe(1)
     expect(await query(urlOf('read'), 'SELECT * FROM observations')).toBe('done')
   })

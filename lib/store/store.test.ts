@@ -14,7 +14,7 @@ import { findProfile, findServerAround } from './catalog/profiles'
 import { claimSource, recordSourceFailure, recordSourceSuccess } from './catalog/source-states'
 import { countTotals } from './catalog/totals'
 import { rowsOf } from './database'
-import { dropObservationPartitions, makeObservationPartitions } from './evidence/partitions'
+import { dayOf, dropPartitions, makeObservationPartitions } from './evidence/partitions'
 import { openRatingReader, recordRatings } from './ratings/ratings'
 import { testServer, testTool, uncategorized } from './test-catalog'
 import { onEveryDriver, TEST_EPOCH } from './test-databases'
@@ -206,7 +206,7 @@ describe('store', () => {
       const before = await count()
       await makeObservationPartitions(db, now)
       expect(await count()).toBe(before)
-      expect(await dropObservationPartitions(db, 2, secondsOn(5 * 86_400))).toBe(3)
+      expect(await dropPartitions(db, 'observations', dayOf(secondsOn(3 * 86_400)))).toBe(3)
       expect(await count()).toBe((before ?? 0) - 3)
       await makeObservationPartitions(db, now)
     })

@@ -35,10 +35,13 @@ export const TEST_DRIVERS = [
 ] as const
 
 /**
- * Both databases, for tests of modules above the store: the store's own suite shows that the Neon driver behaves like
- * `pg`.
+ * The database of a run: Postgres where TEST_DATABASE_URL names one, else the embedded one. So `npm test` runs every
+ * statement on the one, and `.ci/run` on the other.
  */
-export const TEST_DATABASES = [TEST_DRIVERS[0], TEST_DRIVERS[1]] as const
+const RUN_DRIVER = TEST_DATABASE_URL === null ? TEST_DRIVERS[0] : TEST_DRIVERS[1]
+
+/** Opens a database of the run's kind. */
+export const openTestDatabase: () => Promise<TestDatabase> = RUN_DRIVER.open
 
 /** The database of a running suite. Its members exist from the suite's first hook on, until its last. */
 export interface SuiteDatabase {
@@ -48,20 +51,12 @@ export interface SuiteDatabase {
   readonly url: string | null
 }
 
-/** Runs a suite on PGlite and on Postgres, each time on a database of its own. */
-export function onEveryDatabase(suite: (database: SuiteDatabase) => void): void {
-  onEach(TEST_DATABASES, suite)
+/** Runs a suite on the database of the run. */
+export function onDatabase(suite: (database: SuiteDatabase) => void): void {
+  onEach([RUN_DRIVER], suite)
 }
 
-/**
- * Runs a suite on one database, the embedded one: for suites that are slow and whose statements other suites run on
- * every database.
- */
-export function onOneDatabase(suite: (database: SuiteDatabase) => void): void {
-  onEach(TEST_DRIVERS.slice(0, 1), suite)
-}
-
-/** Runs a suite with every driver: also through Neon's. */
+/** Runs a suite with every driver, each time on a database of its own: for tests of what differs between drivers. */
 export function onEveryDriver(suite: (database: SuiteDatabase) => void): void {
   onEach(TEST_DRIVERS, suite)
 }

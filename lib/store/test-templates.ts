@@ -30,6 +30,13 @@ export default function openTemplates(): () => Promise<void> {
   }
 }
 
+/** A folder that is removed at the end of the run. */
+export function templateFolder(): string {
+  const folder = process.env[FOLDER]
+  if (folder === undefined) throw new Error('no test run: openTemplates comes first')
+  return folder
+}
+
 /**
  * Fills a data folder with an embedded database that is already migrated. Does nothing outside of a test run: the
  * folder stays as it is.
@@ -43,8 +50,7 @@ export async function copyEmbeddedTemplate(dataDir: string): Promise<void> {
 
 /** Creates a migrated database of this name on the server of TEST_DATABASE_URL and answers its address. */
 export async function createServerDatabase(name: string): Promise<URL> {
-  const folder = process.env[FOLDER]
-  if (folder === undefined) throw new Error('no test run: openTemplates comes first')
+  const folder = templateFolder()
   const template = databaseIn(folder)
   await makeOnce(folder, 'postgres', async () => {
     await onServer(`CREATE DATABASE ${template}`)

@@ -100,6 +100,14 @@ describe('the page of an unsafe server', () => {
   })
 })
 
+it('the installation of a server that was never checked is not the first thing to do', () => {
+  const neverProbed = withReason('never_probed', 'It has not been probed yet.')
+  const health: Health = { ...neverProbed, verdict: 'unknown', status: 'unknown', recommendation: 'unknown' }
+  const markup = markupOf({ ...FACTS, health })
+  expect(textOf(markup)).toContain('Not checked yet')
+  expect(markup).toContain('<a href="#install" class="button">Install</a>')
+})
+
 describe('the page of a server of which one tool changed', () => {
   const change = { at: AT, text: '“tidy” may now change and delete things.', tool: 'tidy' }
   const markup = markupOf({

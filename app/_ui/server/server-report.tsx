@@ -179,12 +179,12 @@ function Answer({ facts, path, now }: { facts: ServerFacts; path: string; now: D
 }
 
 /**
- * Classes of the button that leads to the installation: it is the first thing to do only where nothing speaks against
- * it.
+ * Classes of the button that leads to the installation: it is the first thing to do only where checks have seen it and
+ * nothing speaks against it.
  */
-export function installButton({ recommendation }: Pick<Health, 'recommendation'>): string {
+export function installButton({ status, recommendation }: Pick<Health, 'status' | 'recommendation'>): string {
   const isWarned = recommendation === 'proceed_with_caution' || recommendation === 'avoid'
-  return isWarned ? 'button' : 'button button-strong'
+  return isWarned || status === 'unknown' ? 'button' : 'button button-strong'
 }
 
 /** Only where something is wrong: where there are any, the page has a link to all of them. */

@@ -1,18 +1,5 @@
-/** Something untrue that is written into the database. */
-export interface Lie {
-  attack: string
-  tried: string
-  /** In SQL; keys of the two servers. */
-  statements(keys: { flaky: number; steady: number }, now: Date): string[]
-  /** Time passes before the audit, so that the service builds on it: nothing is put back. */
-  waits?: boolean
-  before: 'held' | 'broke' | 'not tried'
-  documented?: string
-}
+import { DAY_MS, daysAgo, type Lie, PAPER } from './lie'
 
-const PAPER = 'docs/audit.md'
-const DAY_MS = 86_400_000
-const daysAgo = (now: Date, days: number) => new Date(now.getTime() - days * DAY_MS).toISOString()
 const hourAgo = (now: Date, days: number) => `${Math.floor((now.getTime() - days * DAY_MS) / 3_600_000) * 3600}`
 const queued = (fact: object, at: string) =>
   `INSERT INTO log_queue (fact) VALUES ('${JSON.stringify({ v: 2, queuedAt: at, ...fact })}'::json)`
@@ -159,15 +146,5 @@ export const LIES: readonly Lie[] = [
     statements: ({ flaky }) => [
       `UPDATE server_states SET state = jsonb_set(state::jsonb, '{history,upHours}', '700')::json WHERE server_key = ${flaky}`,
     ],
-  },
-  {
-    ...{ attack: 'tables of accuracy', tried: 'rows deleted, of which this world has none', before: 'broke' },
-    documented: PAPER,
-    statements: () => ['DELETE FROM forecast_tallies'],
-  },
-  {
-    ...{ attack: 'reports of use', tried: 'rows deleted, of which this world has none', before: 'broke' },
-    documented: PAPER,
-    statements: () => ['DELETE FROM outcome_counts'],
   },
 ]

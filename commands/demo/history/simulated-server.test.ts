@@ -1,4 +1,5 @@
-import { DAY_MS, HOUR_MS } from 'assay-verify/duration'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from 'assay-verify/duration'
+import { addLatency, isSlow, NO_LATENCY } from 'assay-verify/state/latency-summary'
 import { expect, test } from 'vitest'
 import { NOTHING_FOUND } from '../../../lib/probers/prober'
 import type { ClaimedTarget } from '../../../lib/store/evidence/schedule'
@@ -76,6 +77,24 @@ test('servers fail, slow down and change when their events say so', () => {
   const minutes = Array.from({ length: 16 }, (_, minute) => at('beacon', (16 - minute) / 60).failure)
   expect(minutes.filter((failure) => failure !== null).length).toBeGreaterThanOrEqual(5)
   expect(at('beacon', 0).failure).toBeNull()
+})
+
+test('the slow server is slow at the present, and for the hours that it is served', () => {
+  const world = worldOf(15)
+  const server = DEMO_SERVERS.find(({ id }) => id.includes('riverbed'))
+  if (server === undefined) throw new Error('no slow server')
+  const served = Array.from({ length: 180 }, (_, minutes) => {
+    const { failure, latencyMs } = behaviourOf(server, world, new Date(PRESENT.getTime() + minutes * MINUTE_MS))
+    return { minutes, latencyMs: failure === null ? latencyMs : null }
+  })
+  let [latency, slow] = [NO_LATENCY, false]
+  const usual: number[] = []
+  for (const { minutes, latencyMs } of [...historyOf('riverbed', world, 20), ...served]) {
+    latency = addLatency(latency, latencyMs, PRESENT.getTime() + minutes * MINUTE_MS)
+    slow = isSlow(latency, slow)
+    if (minutes > -60 && !slow) usual.push(minutes)
+  }
+  expect(usual).toEqual([])
 })
 
 test('servers of one host share its outages', () => {

@@ -6,7 +6,7 @@ import type { Described } from '../../search/alternatives/similarity'
 import { markRemovedTools } from '../../store/catalog/tools'
 import { streamable, testServer, testTool } from '../../store/test-catalog'
 import { openTestContext } from '../test-context'
-import { findAlternatives } from './alternatives'
+import { findAlternatives, hasAlternative } from './alternatives'
 
 const now = at(6 * HOURS)
 const read = (more = {}) =>
@@ -58,6 +58,7 @@ const answerFor = async (toolId: string, limit = 10) => {
   const answer = await findAlternatives(toolId, limit, opened.context)
   expect(AlternativesAnswer.parse(answer)).toEqual(answer)
   expect(answer.reason === null).toBe(answer.alternatives.length > 0)
+  expect(await hasAlternative(toolId, opened.context)).toBe(answer.alternatives.length > 0)
   for (const { similarity } of answer.alternatives) expect(similarity).toBeGreaterThanOrEqual(answer.floor)
   return answer
 }
@@ -84,6 +85,16 @@ test('never the same repository, backend or server, never one that is down; the 
   expect(found[2]).toMatchObject({ verdict: 'unknown', independent: { host: false } })
   expect(found[4]).toMatchObject({ argsCompatible: null, mappable: null, parameterMap: [] })
   expect(await ask('g/own/read_file', 1)).toHaveLength(1)
+})
+
+test('whether there is one, where the most similar subjects cannot be used', async () => {
+  const others = Array.from({ length: 30 }, (_, n) => ({ id: `g/gone-${n}/read_file`, similarity: 0.99 }))
+  const before = opened.finder.alike
+  opened.finder.alike = () => others
+  expect(await hasAlternative('g/own/read_file', opened.context)).toBe(false)
+  opened.finder.alike = () => [...others, { id: 'g/alive/read_file', similarity: 0.9 }]
+  expect(await hasAlternative('g/own/read_file', opened.context)).toBe(true)
+  opened.finder.alike = before
 })
 
 test('a tool is compared by everything in its catalog entry', async () => {

@@ -18,6 +18,8 @@ import { listReplaced, type ReplacedSubject } from '../replaced-subjects'
 
 /** Results considered before any is left out, so that a tool with many forks still has alternatives. */
 const CONSIDERED = 200
+/** Of these, those that are read first where one is enough. */
+const READ_FIRST = 20
 /** More than rounding adds to a similarity. */
 const ROUNDED_BY = 0.001
 
@@ -69,14 +71,35 @@ function whyNone(same: readonly FoundOffer[]): keyof typeof REASONS {
   return same.every(({ verdict }) => verdict === 'down') ? 'all_down' : 'all_to_avoid'
 }
 
+/** Whether `findAlternatives` answers one: the most similar subjects are read first, and mostly no others. */
+export async function hasAlternative(toolId: string, context: Context): Promise<boolean> {
+  for (const replaced of await listReplaced(toolId, context)) {
+    const alike = await listAlike(replaced, context)
+    for (const some of [alike.slice(0, READ_FIRST), alike.slice(READ_FIRST)])
+      if ((await offersAmong(some, replaced, context)).some(isUsable)) return true
+  }
+  return false
+}
+
 async function listOffers(replaced: ReplacedSubject, context: Context): Promise<FoundOffer[]> {
+  return offersAmong(await listAlike(replaced, context), replaced, context)
+}
+
+/** The most similar first. */
+async function listAlike({ described }: ReplacedSubject, context: Context): Promise<Alike[]> {
   // What differs only lessens a similarity.
-  const found = await context.finder.alike(replaced.described, CONSIDERED, LEAST_SIMILARITY - ROUNDED_BY)
-  const alike = new Map(
-    found.filter((one) => shownProbability(mostOf(one)) >= LEAST_SIMILARITY).map((one) => [one.id, one]),
-  )
-  const subjects = await listFound(context.db, [...alike.keys()])
-  return subjects.flatMap((one) => offerOf(replaced, one, alike.get(one.id), context.now) ?? [])
+  const found = await context.finder.alike(described, CONSIDERED, LEAST_SIMILARITY - ROUNDED_BY)
+  return found.filter((one) => shownProbability(mostOf(one)) >= LEAST_SIMILARITY)
+}
+
+async function offersAmong(
+  alike: readonly Alike[],
+  replaced: ReplacedSubject,
+  { db, now }: Pick<Context, 'db' | 'now'>,
+): Promise<FoundOffer[]> {
+  const byId = new Map(alike.map((one) => [one.id, one]))
+  const subjects = await listFound(db, [...byId.keys()])
+  return subjects.flatMap((one) => offerOf(replaced, one, byId.get(one.id), now) ?? [])
 }
 
 /** Of each server one offer: for a tool with its arguments where there is one, otherwise for the whole server. */

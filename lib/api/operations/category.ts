@@ -30,9 +30,6 @@ const AS_OF_TO_MS = 10_000
 /** Which servers are official changes with the catalog only. */
 const OFFICIAL_KEPT_MS = 60_000
 
-/** Neither filtered nor folded, in the published order. */
-export const WHOLE_LISTING = { view: 'all', sort: 'rank', readOnly: false, official: false } as const
-
 type Filters = Omit<InputOf<'category'>, 'slug' | 'page' | 'view'>
 
 export async function category(input: InputOf<'category'>, context: Context): Promise<OutputOf<'category'>> {

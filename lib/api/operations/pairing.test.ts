@@ -18,10 +18,14 @@ function routeFileOf(path: string): string {
   return `app${catchAll.replace(/\{(\w+)\}[^/]*/g, '[$1]')}/route.ts`
 }
 
+/** Of the API and of every slice. */
+const OPERATION_FILES = readdirSync('lib', { recursive: true, encoding: 'utf8' }).filter((path) =>
+  /^[\w-]+\/operations\//.test(path),
+)
+
 /** The file of this name, in a folder of its own kind where there are several. */
 function fileOf(name: string): string {
-  const found = readdirSync('lib/api/operations', { recursive: true, encoding: 'utf8' })
-  return `lib/api/operations/${found.find((path) => path.split('/').at(-1) === `${name}.ts`)}`
+  return `lib/${OPERATION_FILES.find((path) => path.split('/').at(-1) === `${name}.ts`)}`
 }
 
 test.each(names)('%s has a contract, a file of its own and a route of one line', (name) => {

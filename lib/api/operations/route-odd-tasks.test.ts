@@ -8,7 +8,7 @@ import { claimLease } from '../../store/leases'
 import { readLearnedFile } from '../../store/search/learned-files'
 import { recordSegment } from '../../store/search/search-segments'
 import { streamable, testServer, testTool } from '../../store/test-catalog'
-import { TEST_DATABASES, TEST_EPOCH } from '../../store/test-databases'
+import { TEST_EPOCH } from '../../store/test-databases'
 import type { Context } from '../context'
 import { openFinder } from '../finder'
 import { openSearchIndex } from '../search-index'
@@ -77,63 +77,62 @@ const ODD: readonly [string, string][] = [
   ['names of object members', '__proto__ constructor toString, get the prototype'],
 ]
 
-for (const { driver, open, absent } of TEST_DATABASES)
-  describe.skipIf(absent)(`odd tasks on ${driver}`, () => {
-    let opened: Awaited<ReturnType<typeof openTestContext>>
-    let context: Context
-    beforeAll(async () => {
-      opened = await openTestContext([SERVER], TEST_EPOCH, open)
-      const { db } = opened.context
-      const lease = { name: 'index', holder: 'test' }
-      await claimLease(db, lease, 60, TEST_EPOCH)
-      const bytes = encodeSegment(buildSegment(decodeWeights(readLearnedFile('search-weights')), DOCUMENTS))
-      const facts = { documents: DOCUMENTS.length, weightsHash: 'w', coversUntil: TEST_EPOCH.toISOString(), gone: [] }
-      await recordSegment(db, 'base', { bytes, ...facts }, lease, TEST_EPOCH, 1_000_000)
-      context = {
-        ...opened.context,
-        finder: openFinder(
-          openSearchIndex(
-            db,
-            () => readLearnedFile('search-weights'),
-            () => undefined,
-          ),
+describe('odd tasks', () => {
+  let opened: Awaited<ReturnType<typeof openTestContext>>
+  let context: Context
+  beforeAll(async () => {
+    opened = await openTestContext([SERVER], TEST_EPOCH)
+    const { db } = opened.context
+    const lease = { name: 'index', holder: 'test' }
+    await claimLease(db, lease, 60, TEST_EPOCH)
+    const bytes = encodeSegment(buildSegment(decodeWeights(readLearnedFile('search-weights')), DOCUMENTS))
+    const facts = { documents: DOCUMENTS.length, weightsHash: 'w', coversUntil: TEST_EPOCH.toISOString(), gone: [] }
+    await recordSegment(db, 'base', { bytes, ...facts }, lease, TEST_EPOCH, 1_000_000)
+    context = {
+      ...opened.context,
+      finder: openFinder(
+        openSearchIndex(
+          db,
+          () => readLearnedFile('search-weights'),
+          () => undefined,
         ),
-      }
-    })
-    afterAll(() => opened.close())
-
-    const ask = async (task: string) => {
-      const query = `task=${encodeURIComponent(task.toWellFormed())}`
-      const response = await routeEndpoint.handle(new Request(`http://assay.test/v1/route?${query}`), context)
-      expect(response.status).toBe(200)
-      return RouteAnswer.parse(await response.json())
+      ),
     }
+  })
+  afterAll(() => opened.close())
 
-    test('the index finds what a plain task asks for', async () => {
-      const { chosen, fallbacks } = await ask('read a file')
-      expect([chosen, ...fallbacks].map((one) => one?.toolId)).toContain('g/desk/read_file')
-    })
+  const ask = async (task: string) => {
+    const query = `task=${encodeURIComponent(task.toWellFormed())}`
+    const response = await routeEndpoint.handle(new Request(`http://assay.test/v1/route?${query}`), context)
+    expect(response.status).toBe(200)
+    return RouteAnswer.parse(await response.json())
+  }
 
-    test.each(ODD)('%s is answered', async (_, task) => {
-      const { chosen, recommendation, confidence, fallbacks } = await ask(task)
-      expect(recommendation === 'no_confident_match').toBe(chosen === null)
-      if (chosen !== null) expect(confidence).toBe(chosen.relevance)
-      else expect(confidence).toBe(Math.max(0, ...fallbacks.map(({ relevance }) => relevance)))
-    })
+  test('the index finds what a plain task asks for', async () => {
+    const { chosen, fallbacks } = await ask('read a file')
+    expect([chosen, ...fallbacks].map((one) => one?.toolId)).toContain('g/desk/read_file')
+  })
 
-    test.each(WITHOUT_WORDS)('%s finds nothing', async (_, task) => {
-      expect(await ask(task)).toEqual({
-        chosen: null,
-        fallbacks: [],
-        unavailable: [],
-        recommendation: 'no_confident_match',
-        fit: 0,
-        confidence: 0,
-      })
-    })
+  test.each(ODD)('%s is answered', async (_, task) => {
+    const { chosen, recommendation, confidence, fallbacks } = await ask(task)
+    expect(recommendation === 'no_confident_match').toBe(chosen === null)
+    if (chosen !== null) expect(confidence).toBe(chosen.relevance)
+    else expect(confidence).toBe(Math.max(0, ...fallbacks.map(({ relevance }) => relevance)))
+  })
 
-    test.each(['', ' ', '\n\t'])('%j is no task', async (task) => {
-      const request = new Request(`http://assay.test/v1/route?task=${encodeURIComponent(task)}`)
-      expect((await routeEndpoint.handle(request, context)).status).toBe(400)
+  test.each(WITHOUT_WORDS)('%s finds nothing', async (_, task) => {
+    expect(await ask(task)).toEqual({
+      chosen: null,
+      fallbacks: [],
+      unavailable: [],
+      recommendation: 'no_confident_match',
+      fit: 0,
+      confidence: 0,
     })
   })
+
+  test.each(['', ' ', '\n\t'])('%j is no task', async (task) => {
+    const request = new Request(`http://assay.test/v1/route?task=${encodeURIComponent(task)}`)
+    expect((await routeEndpoint.handle(request, context)).status).toBe(400)
+  })
+})

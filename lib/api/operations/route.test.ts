@@ -144,9 +144,30 @@ describe('a task that is the id of a tool', () => {
   test('one that the caller excludes is replaced by what fits', async () => {
     expect(await ask('task=g/rain/weather&exclude=g/rain')).toMatchObject({ chosen: { toolId: 'g/sky/weather' } })
   })
+})
 
-  test('a server whose tools are listed is not chosen itself', async () => {
-    expect(await ask('task=g/rain')).toMatchObject({ chosen: { toolId: 'g/sky/weather' } })
+describe('a task that is the id of a server whose tools are listed', () => {
+  test('means one of its tools, whatever fits by the words', async () => {
+    expect(await ask('task=g/rain')).toMatchObject({ chosen: { serverId: 'g/rain', kind: 'tool' }, unavailable: [] })
+    opened.finder.find = () => []
+    expect(await ask('task=g/rain')).toMatchObject({ chosen: { serverId: 'g/rain' } })
+  })
+
+  test('for a caller with readOnly means one that reads, and where there is none nothing is chosen', async () => {
+    expect(await ask('task=g/sky&readOnly=1')).toMatchObject({ chosen: { toolId: 'g/sky/weather' } })
+    const answer = await ask('task=g/rain&readOnly=1')
+    expect(answer).toMatchObject({ chosen: null, recommendation: 'avoid' })
+    expect(answer.unavailable[0]).toMatchObject({ serverId: 'g/rain', reason: { code: 'not_read_only' } })
+  })
+
+  test('one that is down is named, and nothing is chosen in its place', async () => {
+    const answer = await ask('task=g/dead')
+    expect(answer).toMatchObject({ chosen: null, recommendation: 'avoid' })
+    expect(answer.unavailable).toMatchObject([{ toolId: 'g/dead/weather', verdict: 'down' }])
+  })
+
+  test('one that the caller excludes is replaced by what fits', async () => {
+    expect(await ask('task=g/rain&exclude=g/rain')).toMatchObject({ chosen: { toolId: 'g/sky/weather' } })
   })
 })
 

@@ -1,11 +1,9 @@
 import { usageOf } from 'assay-verify/score/tool-facts'
 import { countedUse } from 'assay-verify/score/usage'
-import { visibleText } from 'assay-verify/text/visible-text'
 import { limitOf } from '../../contract/compact'
 import type { InputOf, OutputOf } from '../../contract/operations'
 import type { RouteAnswer } from '../../contract/shapes/route'
 import { waysIn } from '../../core/catalog/ways-in'
-import { askedSubject } from '../../core/lookup/asked-subject'
 import type { Assessment } from '../../core/verdict/assessment'
 import type { CallerNeeds } from '../../core/verdict/recommendation'
 import { expectedBack, serverUpNow } from '../../core/verdict/server-forecast'
@@ -23,13 +21,7 @@ import {
 } from '../../search/route/route-option'
 import { taskSteps } from '../../search/route/task-steps'
 import { listOpenBreakagesOf } from '../../store/breakages/breakages'
-import {
-  type FoundFacts,
-  type FoundSubject,
-  listFound,
-  listFoundFacts,
-  listSearchFacts,
-} from '../../store/catalog/candidates'
+import { type FoundFacts, type FoundSubject, listFound, listFoundFacts } from '../../store/catalog/candidates'
 import { callHints } from '../call-hints'
 import { assessCandidate, candidateOf, saysReadOnly } from '../candidate'
 import { compactRoute } from '../compact-answers'
@@ -38,7 +30,7 @@ import { findByWords } from '../find-candidates'
 import type { Ranked } from '../finder'
 import { forecastWeights } from '../forecast-weights'
 import { findRating } from '../get-rating'
-import { findNamed } from '../search/find-named'
+import { findNamedById } from '../search/find-named-by-id'
 import { findAlternatives } from './alternatives'
 
 /**
@@ -65,7 +57,7 @@ async function route(input: InputOf<'route'>, context: Context): Promise<OutputO
 
 /** The tool for a task with all members, and at most `limit` fallbacks. */
 export async function findRoute(input: RouteInput, limit: number, context: Context): Promise<RouteAnswer> {
-  const named = await findNamedById(input.task, context)
+  const named = await findNamedById(input.task, CONSIDERED, context.db)
   // Whoever names a removed tool means no other.
   const isRemoved = named.some(({ removedAt }) => removedAt != null)
   const steps = named.length > 0 ? [] : taskSteps(input.task)
@@ -128,19 +120,6 @@ async function readAlternatives(ids: ReadonlySet<string>, context: Context) {
   )
   const listedOf = new Map<string, ReadonlySet<string>>(listed)
   return (id: string) => listedOf.get(id) ?? new Set<string>()
-}
-
-/**
- * The tools, also removed ones, and the listed servers whose id the task is, as a search finds them; a server whose
- * tools are listed instead is none. Empty: it is no id.
- */
-async function findNamedById(task: string, { db }: Context): Promise<FoundFacts[]> {
-  const text = visibleText(task, 2 * task.length)
-  if (!text.includes('/')) return []
-  const { exact } = await findNamed(askedSubject(text), CONSIDERED, db)
-  const ids = [...exact].flatMap(([id, by]) => (by === 'id' ? id : []))
-  const [listed, all] = await Promise.all([listFoundFacts(db, ids), listSearchFacts(db, ids)])
-  return [...listed, ...all.filter(({ removedAt }) => removedAt != null)]
 }
 
 function namedFirst(named: readonly FoundFacts[], ranked: readonly Ranked[]): Ranked[] {

@@ -8,14 +8,14 @@ import { apiKeys, countedBatches } from '../../store/keys/keys-schema'
 import type { Batch } from '../../store/outcomes/ingest'
 import { outcomeCounts, reporters } from '../../store/outcomes/usage-schema'
 import { testServer, testTool, uncategorized } from '../../store/test-catalog'
-import { onEveryDatabase } from '../../store/test-databases'
+import { onDatabase } from '../../store/test-databases'
 import { openOutcomeWriter } from './outcome-writer'
 
 const now = new Date('2026-11-20T12:30:00Z')
 const TOOLS = Array.from({ length: 200 }, (_, n) => `t${n}`)
 
 describe('the writer of outcomes', () => {
-  onEveryDatabase(({ db }) => {
+  onDatabase(({ db }) => {
     let reporterKey: number
     let transactions: number
     /** The database, with its transactions counted. */

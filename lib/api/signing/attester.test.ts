@@ -1,5 +1,5 @@
-import { jwksOf, signingKeyFromSeed } from 'assay-verify/attestation'
-import { signAttestation } from 'assay-verify/test-attestations'
+import { signingKeyFromSeed } from 'assay-verify/attestation'
+import { jwksOf, signAttestation } from 'assay-verify/test-attestations'
 import { createLocalJWKSet, jwtVerify } from 'jose'
 import { expect, test } from 'vitest'
 import { onlyKey } from '../test-keys'

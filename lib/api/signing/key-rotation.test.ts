@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { jwksOf, signingKeyFromSeed } from 'assay-verify/attestation'
+import { signingKeyFromSeed } from 'assay-verify/attestation'
+import { jwksOf } from 'assay-verify/test-attestations'
 import { sql } from 'drizzle-orm'
 import { createLocalJWKSet, decodeProtectedHeader, jwtVerify } from 'jose'
 import { beforeEach, describe, expect, test } from 'vitest'
@@ -8,7 +9,7 @@ import { rowsOf } from '../../store/database'
 import { keyRevisions, signingKeys } from '../../store/keys/keys-schema'
 import { openKeyRevisions } from '../../store/signing/key-revisions'
 import { addNextSigningKey } from '../../store/signing/signing-keys'
-import { onEveryDatabase, TEST_EPOCH } from '../../store/test-databases'
+import { onDatabase, TEST_EPOCH } from '../../store/test-databases'
 import { openAttester } from './attester'
 import { openSigningKeys, type SigningKeys } from './signing-keys'
 
@@ -20,7 +21,7 @@ const seed = () => randomBytes(32).toString('base64url')
 const kidOf = (text: string) => signingKeyFromSeed(Buffer.from(text, 'base64url')).kid
 
 describe('keys of several processes', () => {
-  onEveryDatabase(({ db }) => {
+  onDatabase(({ db }) => {
     let isReachable = true
     beforeEach(async () => {
       isReachable = true

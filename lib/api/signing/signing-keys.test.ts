@@ -1,5 +1,5 @@
 import { chmodSync } from 'node:fs'
-import { cp, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { signingKeyFromSeed } from 'assay-verify/attestation'
@@ -9,6 +9,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { parseConfig } from '../../config'
 import { openApp } from '../../runtime/app'
 import { openDatabase, rowsOf } from '../../store/database'
+import { copyEmbeddedTemplate } from '../../store/test-templates'
 import { type App, contextOf } from '../context'
 import { jwks } from '../operations/jwks'
 
@@ -24,7 +25,8 @@ let said: string[]
 beforeAll(async () => {
   parent = await mkdtemp(join(tmpdir(), 'assay-signing-'))
   empty = join(parent, 'empty')
-  await (await openDatabase({ databaseUrl: null, dataDir: empty })).close()
+  await mkdir(empty, { mode: 0o700 })
+  await copyEmbeddedTemplate(empty)
 })
 afterAll(() => rm(parent, { recursive: true, force: true }))
 beforeEach(async () => {

@@ -62,8 +62,6 @@ export const SearchResult = Candidate.extend({
 })
 export type SearchResult = z.infer<typeof SearchResult>
 
-export const SearchAnswer = z.object({ results: z.array(SearchResult) })
-
 export const Independence = z
   .object({
     repository: z

@@ -1,4 +1,4 @@
-import { CONFIRMS_AFTER_MS } from '../drift/unconfirmed-listing'
+import { waitsSince } from '../drift/unconfirmed-listing'
 import {
   compareDeclarations,
   type DeclarationChange,
@@ -52,10 +52,9 @@ export function declarationStep(
   }
   if (digest === known.digest) return { kind: 'same', declared }
   if (declarationsNeedConfirmation(known.declared, declared, isUp)) {
-    const isSame = known.waitingDigest === digest && known.waitingSince !== null
-    const waitingSince = isSame && known.waitingSince !== null ? known.waitingSince : now
-    const isConfirmed = isUp && isSame && now.getTime() - waitingSince.getTime() >= CONFIRMS_AFTER_MS
-    if (!isConfirmed) return { kind: 'waits', waitingDigest: digest, waitingSince }
+    const waiting = { hash: known.waitingDigest, since: known.waitingSince }
+    const waitingSince = waitsSince(waiting, digest, isUp, now)
+    if (waitingSince !== null) return { kind: 'waits', waitingDigest: digest, waitingSince }
   }
   const anew = flagsFoundAnew(known.declared, declared)
   const places = new Set(anew.map(placeOf))

@@ -17,6 +17,20 @@ const MANY_GONE = 10
 export const CONFIRMS_AFTER_MS = 5 * 60_000
 
 /**
+ * Since when something that must be confirmed waits: since the same thing was first seen, if that waits. null: it is
+ * confirmed, as a server that is up showed the same long enough before. `waiting`: what waits of the server already.
+ */
+export function waitsSince(
+  waiting: { hash: string | null; since: Date | null } | undefined,
+  hash: string,
+  isUp: boolean,
+  now: Date,
+): Date | null {
+  const since = waiting?.hash === hash && waiting.since !== null ? waiting.since : now
+  return isUp && now.getTime() - since.getTime() >= CONFIRMS_AFTER_MS ? null : since
+}
+
+/**
  * Whether a listing removes so much that a later one has to confirm it: it is empty, or lacks most of the known tools.
  */
 export function needsConfirmation({ known, gone, listed, isUp }: ListingLoss): boolean {

@@ -1,6 +1,6 @@
 import { HOUR_MS } from 'assay-verify/duration'
-import { histogramQuantile } from 'assay-verify/history/latency-histogram'
-import { mergeRollups, type Rollup } from './rollup'
+import { histogramQuantile, mergeHistograms } from 'assay-verify/history/latency-histogram'
+import type { Rollup } from './rollup'
 
 /** The answers of one step of a latency chart. */
 export interface LatencyPoint {
@@ -33,7 +33,7 @@ export function latencySeries(hours: HourlyRollups, now: Date, steps: number, st
 }
 
 function pointOf(at: Date, rollups: readonly Rollup[]): LatencyPoint {
-  const { latency } = mergeRollups(rollups)
+  const latency = mergeHistograms(rollups.map((rollup) => rollup.latency))
   return {
     at,
     answers: latency.reduce((sum, count) => sum + count, 0),

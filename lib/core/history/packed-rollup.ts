@@ -22,18 +22,6 @@ export class NotARollup extends Error {
   }
 }
 
-export function packRollup(rollup: Rollup): Uint8Array {
-  return Uint8Array.from(bytesOf(rollup))
-}
-
-/** Throws `NotARollup`. */
-export function unpackRollup(bytes: Uint8Array): Rollup {
-  const reader = { bytes, at: 0 }
-  const rollup = readRollup(reader)
-  if (reader.at !== bytes.length) throw new NotARollup()
-  return rollup
-}
-
 /** A day's 24 hours, one after the other. */
 export function packHours(hours: readonly Rollup[]): Uint8Array {
   return Uint8Array.from(hours.flatMap(bytesOf))

@@ -1,13 +1,8 @@
 import { HOUR_MS } from 'assay-verify/duration'
-import {
-  LATENCY_BINS,
-  type LatencyHistogram,
-  latencyBinOf,
-  mergeHistograms,
-} from 'assay-verify/history/latency-histogram'
-import { OUTCOMES, type Outcome, outcomeOf, type ProbeReason } from 'assay-verify/state/observation'
+import { LATENCY_BINS, type LatencyHistogram, latencyBinOf } from 'assay-verify/history/latency-histogram'
+import { type Outcome, outcomeOf, type ProbeReason } from 'assay-verify/state/observation'
 
-/** Counts kept of the probes of a stretch of time. Rollups add up. */
+/** Counts kept of the probes of a stretch of time. */
 export interface Rollup {
   counts: Readonly<Record<Outcome, number>>
   /** Latencies of the answers (outcome `ok`). */
@@ -54,24 +49,4 @@ export function rollUpHours(probes: readonly RolledUpObservation[], dayStart: Da
   const byHour: RolledUpObservation[][] = Array.from({ length: HOURS_OF_DAY }, () => [])
   for (const probe of probes) byHour[Math.floor((probe.at.getTime() - dayStart.getTime()) / HOUR_MS)]?.push(probe)
   return byHour.map(rollUp)
-}
-
-export function mergeRollups(rollups: readonly Rollup[]): Rollup {
-  const counts = { ...EMPTY_ROLLUP.counts }
-  for (const rollup of rollups) for (const outcome of OUTCOMES) counts[outcome] += rollup.counts[outcome]
-  return { counts, latency: mergeHistograms(rollups.map((rollup) => rollup.latency)) }
-}
-
-/** Probes with an informative outcome: all but `inconclusive`. */
-export function informativeProbes({ counts }: Rollup): number {
-  return counts.ok + counts.auth_required + counts.throttled + counts.failed
-}
-
-/**
- * Share (0-1) of its informative probes that failed. Of probes, not of time: uptime comes from intervals. null: there
- * were none.
- */
-export function failureShare(rollup: Rollup): number | null {
-  const probes = informativeProbes(rollup)
-  return probes === 0 ? null : rollup.counts.failed / probes
 }

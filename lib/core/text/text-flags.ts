@@ -1,10 +1,9 @@
 import { visibleText } from 'assay-verify/text/visible-text'
 import { comparableText } from './wording/comparable-text'
 import { CONCEALS } from './wording/conceals'
-import { excerptOf, withHiddenWritten } from './wording/excerpt'
 import { SENDS_OUT } from './wording/sends-out'
-import { type Span, sentencesOf } from './wording/sentences'
-import { indexOfAny, type WordingGroup } from './wording/wording'
+import { sentencesOf } from './wording/sentences'
+import { saysAny, type WordingGroup } from './wording/wording'
 
 interface FlagRule {
   /** What it says about a text, for the API reference and pages. */
@@ -117,71 +116,18 @@ const READ_CHARS = 20_000
  * apart. Only the first 20,000 characters are read.
  */
 export function textFlags(text: string): TextFlag[] {
-  const read = openText(text)
-  return TEXT_FLAG_NAMES.filter((name) => flaggedSpan(name, read) !== null)
-}
-
-/**
- * For each flag of a text, in the order of the table, the first sentence that has it, to be quoted: on one line, at
- * most 200 characters, cut where `…` stands. For `hidden_characters` these are written as `[U+200B]`. A stranger's
- * text.
- */
-export function flaggedExcerpts(text: string): { flag: TextFlag; excerpt: string }[] {
-  const read = openText(text)
-  return TEXT_FLAG_NAMES.flatMap((flag): { flag: TextFlag; excerpt: string }[] => {
-    const span = flaggedSpan(flag, read)
-    if (span === null) return []
-    const { shown } = formOf(flag, read)
-    if (flag !== 'hidden_characters') return [{ flag, excerpt: excerptOf(shown, span, span.at) }]
-    const before = withHiddenWritten(shown.slice(span.start, span.at))
-    const sentence = before + withHiddenWritten(shown.slice(span.at, span.end))
-    return [{ flag, excerpt: excerptOf(sentence, { start: 0, end: sentence.length }, before.length) }]
-  })
-}
-
-/** The flags whose appearance in a text takes back a promise of harmlessness, sorted. */
-export function unsafeFlags(text: string): TextFlag[] {
-  return textFlags(text).filter((name) => TEXT_FLAGS[name].isUnsafe)
-}
-
-/** A form of a text: what is shown of it, the same as it is compared, and the sentences of both. */
-interface Form {
-  shown: string
-  compared: string
-  sentences: readonly Span[]
-}
-
-interface ReadText {
-  raw: Form
-  visible: Form
-}
-
-function openText(text: string): ReadText {
   const raw = text.slice(0, READ_CHARS)
   const visible = visibleText(raw, READ_CHARS)
-  const sentences = sentencesOf(visible)
-  return {
-    raw: { shown: raw, compared: raw, sentences: raw === visible ? sentences : sentencesOf(raw) },
-    visible: { shown: visible, compared: comparableText(visible), sentences },
-  }
+  const asGiven = { shown: raw, compared: raw }
+  const cleaned = { shown: visible, compared: comparableText(visible) }
+  return TEXT_FLAG_NAMES.filter((name) => isFlagged(name, name === 'hidden_characters' ? asGiven : cleaned))
 }
 
-const formOf = (flag: TextFlag, read: ReadText) => (flag === 'hidden_characters' ? read.raw : read.visible)
-
-/** The first sentence with a flag, and where in the text the match begins; null: there is none. */
-function flaggedSpan(flag: TextFlag, read: ReadText): (Span & { at: number }) | null {
+/** `compared`: the text as wordings are compared with it, character by character as it is shown. */
+function isFlagged(flag: TextFlag, { shown, compared }: { shown: string; compared: string }): boolean {
   const { patterns = [], wordings = [] }: FlagRule = TEXT_FLAGS[flag]
-  const { shown, compared, sentences } = formOf(flag, read)
-  for (const pattern of patterns) {
-    const at = shown.search(pattern)
-    const span = sentences.find(({ start, end }) => start <= at && at < end)
-    if (span !== undefined) return { at, ...span }
-  }
+  if (patterns.some((pattern) => pattern.test(shown))) return true
   const groups = wordings.filter(({ cue }) => cue.test(compared))
-  if (groups.length === 0) return null
-  for (const { start, end } of sentences) {
-    const index = indexOfAny(groups, compared.slice(start, end))
-    if (index !== null) return { at: start + index, start, end }
-  }
-  return null
+  if (groups.length === 0) return false
+  return sentencesOf(shown).some(({ start, end }) => saysAny(groups, compared.slice(start, end)))
 }

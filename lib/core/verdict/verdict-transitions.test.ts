@@ -9,14 +9,7 @@ import { VERDICTS, type Verdict } from 'assay-verify/verdict'
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import { type Assessment, assess } from './assessment'
-import {
-  failuresUntilDown,
-  type HoldName,
-  type TransitionName,
-  VERDICT_HOLDS,
-  VERDICT_TRANSITIONS,
-  type VerdictTransition,
-} from './verdict-transitions'
+import { failuresUntilDown, VERDICT_HOLDS, VERDICT_TRANSITIONS, type VerdictTransition } from './verdict-transitions'
 
 const QUICK = 20
 const USUAL = 15 * MINUTES
@@ -111,6 +104,9 @@ const fails = (walk: Walk) => walk.until('timed_out')
 const asks = (walk: Walk) => walk.until('credentials_required')
 const throttles = (walk: Walk) => walk.until('rate_limited', { every: USUAL, most: 120 })
 const goesStale = (walk: Walk) => walk.wait(3 * HOURS)
+
+type TransitionName = keyof typeof VERDICT_TRANSITIONS
+type HoldName = keyof typeof VERDICT_HOLDS
 
 const SCENARIOS: Record<TransitionName, Partial<Record<Verdict, Scenario>>> = {
   answers: { unknown: { reach: () => undefined, happen: answers } },

@@ -177,7 +177,6 @@ export const VERDICT_TRANSITIONS = {
     code: 'answered',
   },
 } as const satisfies Record<string, VerdictTransition>
-export type TransitionName = keyof typeof VERDICT_TRANSITIONS
 
 /** An observation that changes nothing by itself. */
 interface VerdictHold {
@@ -213,7 +212,6 @@ export const VERDICT_HOLDS = {
     code: 'not_enough_evidence',
   },
 } as const satisfies Record<string, VerdictHold>
-export type HoldName = keyof typeof VERDICT_HOLDS
 
 function percent(share: number): string {
   return `${Math.round(share * 100)} %`

@@ -1,6 +1,7 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import { jwksOf, signingKeyFromSeed } from 'assay-verify/attestation'
+import { signingKeyFromSeed } from 'assay-verify/attestation'
 import { probe, probes } from 'assay-verify/state/test-observations'
+import { jwksOf } from 'assay-verify/test-attestations'
 import { sql } from 'drizzle-orm'
 import { createLocalJWKSet, flattenedVerify } from 'jose'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'

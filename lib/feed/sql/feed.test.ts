@@ -10,7 +10,7 @@ import { recordListing } from '../../store/catalog/observed-listing'
 import { recordServerStates } from '../../store/evidence/evidence'
 import { noteChangedRatings, recordRatings } from '../../store/ratings/ratings'
 import { testServer, testTool, uncategorized } from '../../store/test-catalog'
-import { onEveryDriver, TEST_EPOCH } from '../../store/test-databases'
+import { onDatabase, TEST_EPOCH } from '../../store/test-databases'
 import { databaseSeconds, findFeedVersion, listFeedBreakages, listFeedServers, publishFeedVersion } from './feed'
 import { feedVersions } from './feed-schema'
 
@@ -23,7 +23,7 @@ const CATALOG = [
 const hash = (letter: string) => letter.repeat(43)
 
 describe('the feed', () => {
-  onEveryDriver(({ db }) => {
+  onDatabase(({ db }) => {
     beforeEach(async () => {
       await db.delete(servers)
       await db.delete(feedVersions)

@@ -7,7 +7,7 @@ export const COMPRESSED_FROM_BYTES = 1024
 /** Up to this size a compression of some 20 to 50 microseconds is cheaper than handing the work to another thread. */
 const AT_ONCE_UP_TO_BYTES = 8192
 /** Further levels take several times as long and save a twentieth. */
-export const BROTLI_QUALITY = 4
+const BROTLI_QUALITY = 4
 /** In half the time of gzip, a twentieth larger. */
 const BROTLI_QUALITY_AT_ONCE = 1
 const GZIP_LEVEL = 6

@@ -8,7 +8,7 @@ import { servers, subjects } from '../../store/catalog/catalog-schema'
 import type { Database } from '../../store/database'
 import { serverStates } from '../../store/evidence/evidence-schema'
 import { targetAt, testServer, uncategorized } from '../../store/test-catalog'
-import { onEveryDatabase, TEST_EPOCH } from '../../store/test-databases'
+import { onDatabase, TEST_EPOCH } from '../../store/test-databases'
 import { addTestTargets } from '../../store/test-targets'
 import { refreshRatings } from './refresh-ratings'
 
@@ -16,7 +16,7 @@ const LEASE = { leaseId: 'lease', intervalSeconds: 900, recheckSeconds: 20 }
 const hoursOn = (hours: number) => new Date(TEST_EPOCH.getTime() + hours * 3_600_000)
 
 describe('stale ratings', () => {
-  onEveryDatabase(({ db }) => {
+  onDatabase(({ db }) => {
     let serverKey = 0
     beforeEach(async () => {
       await db.delete(servers)

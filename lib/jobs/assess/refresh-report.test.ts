@@ -2,11 +2,11 @@ import { describe, expect, test } from 'vitest'
 import { findReport } from '../../store/accuracy/ecosystem'
 import { recordServers } from '../../store/catalog/catalog'
 import { testServer, testTool, uncategorized } from '../../store/test-catalog'
-import { onEveryDatabase, TEST_EPOCH } from '../../store/test-databases'
+import { onDatabase, TEST_EPOCH } from '../../store/test-databases'
 import { refreshReport } from './refresh-report'
 
 describe('the report', () => {
-  onEveryDatabase(({ db }) => {
+  onDatabase(({ db }) => {
     let minutes = 0
     const clock = () => new Date(TEST_EPOCH.getTime() + minutes * 60_000)
 

@@ -19,14 +19,14 @@ import {
 import { openRatingReader } from '../../store/ratings/ratings'
 import { changeToolFacts } from '../../store/ratings/tool-facts'
 import { testServer, testTool, uncategorized } from '../../store/test-catalog'
-import { onEveryDatabase } from '../../store/test-databases'
+import { onDatabase } from '../../store/test-databases'
 import { refreshUsage } from './refresh-usage'
 
 const start = new Date('2026-11-20T12:30:00Z')
 const before = scoreFrom(EMPTY_SCORE_FACTS, null).score
 
 describe('usage refreshed', () => {
-  onEveryDatabase(({ db }) => {
+  onDatabase(({ db }) => {
     let now = start
 
     beforeEach(async () => {
@@ -108,6 +108,19 @@ describe('usage refreshed', () => {
       expect(score).toBe(before)
       expect([usageVerifies(usage, now), usageShowsFailure(usage, now)]).toEqual([false, false])
       expect(usage).toMatchObject({ trusted: { networks: 1, weight: 0, mean: 0 } })
+    })
+
+    test('outcomes that come in while a run goes on are for the next run', async () => {
+      const key = await reporter(100)
+      await report(key, 'u/s/t1', true)
+      const during = new Date(start.getTime() + 1000)
+      now = during
+      await report(key, 'u/s/t2', true)
+      const times = [start, during]
+      expect((await refreshUsage(db, () => times.shift() ?? during)).subjects).toBe(1)
+      expect((await ratingOf('u/s/t2')).usage).toBe(null)
+      expect((await refresh()).subjects).toBe(1)
+      expect((await ratingOf('u/s/t2')).usage).not.toBe(null)
     })
 
     test('what was published while outcomes came in is remembered by hour', async () => {

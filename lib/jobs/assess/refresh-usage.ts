@@ -24,14 +24,25 @@ const FADE_MS = HOUR_MS
 
 /**
  * Sums up the outcomes of every subject that has new ones, or was last summed up an hour ago, and updates its ratings.
+ * What comes in while a run goes on is for the next one: else no run would end as long as outcomes keep coming in.
  * A run that is killed leaves whole subjects undone; they stay due.
  */
 export async function refreshUsage(db: Database, clock: () => Date): Promise<{ subjects: number; ratings: number }> {
-  return sumSteps({ subjects: 0, ratings: 0 }, () => db.transaction((tx) => refreshSome(tx, clock())))
+  let dueBy: Date | undefined
+  return sumSteps({ subjects: 0, ratings: 0 }, () => {
+    const now = clock()
+    dueBy ??= now
+    const due = dueBy
+    return db.transaction((tx) => refreshSome(tx, due, now))
+  })
 }
 
-async function refreshSome(tx: Database, now: Date): Promise<{ subjects: number; ratings: number } | null> {
-  const ids = await claimDueUsage(tx, CHUNK, now)
+async function refreshSome(
+  tx: Database,
+  dueBy: Date,
+  now: Date,
+): Promise<{ subjects: number; ratings: number } | null> {
+  const ids = await claimDueUsage(tx, CHUNK, dueBy)
   if (ids.length === 0) return null
   const serverKeys = await listServerKeysOf(tx, ids)
   // Recording probe results takes the same lock: both write subjects.

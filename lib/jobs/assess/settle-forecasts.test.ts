@@ -16,7 +16,7 @@ import { probeTargets } from '../../store/evidence/evidence-schema'
 import { recordIntervals } from '../../store/evidence/intervals'
 import { monitoringGaps } from '../../store/evidence/rollup-schema'
 import { testServer, uncategorized } from '../../store/test-catalog'
-import { onEveryDatabase } from '../../store/test-databases'
+import { onDatabase } from '../../store/test-databases'
 import { addTestTargets } from '../../store/test-targets'
 import { sampleForecasts } from './sample-forecasts'
 import { settleForecasts } from './settle-forecasts'
@@ -24,7 +24,7 @@ import { settleForecasts } from './settle-forecasts'
 const FILE = { source: 'file', precedence: 1 }
 
 describe('forecast samples', () => {
-  onEveryDatabase(({ db }) => {
+  onDatabase(({ db }) => {
     let clockSeconds = 0
     const clock = () => at(clockSeconds)
 

@@ -13,7 +13,7 @@ import { unsafeTexts } from '../../store/declarations/declarations-schema'
 import { findUnsafeTexts } from '../../store/declarations/unsafe-texts'
 import type { Fact } from '../../store/outbox/fact'
 import { testServer, testTool, uncategorized } from '../../store/test-catalog'
-import { onEveryDatabase, TEST_EPOCH } from '../../store/test-databases'
+import { onDatabase, TEST_EPOCH } from '../../store/test-databases'
 import { openLog } from '../../tlog/job/open-log'
 import { measureTexts } from './measure-texts'
 
@@ -24,7 +24,7 @@ const now = TEST_EPOCH
 const PART = { filter: {}, limit: 50, offset: 0 } as const
 
 describe('texts that act against users', () => {
-  onEveryDatabase(({ db }) => {
+  onDatabase(({ db }) => {
     beforeEach(() => db.delete(servers))
 
     const write = (...batch: CatalogServer[]) => recordServers(db, FILE, batch, now, uncategorized)

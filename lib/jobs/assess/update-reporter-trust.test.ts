@@ -17,7 +17,7 @@ import {
   usageDue,
 } from '../../store/outcomes/usage-schema'
 import { testServer, testTool, uncategorized } from '../../store/test-catalog'
-import { onEveryDatabase } from '../../store/test-databases'
+import { onDatabase } from '../../store/test-databases'
 import { COMPARED_AFTER_MS, updateReporterTrust } from './update-reporter-trust'
 
 /** Begin of the hour whose outcomes are compared. */
@@ -29,7 +29,7 @@ const COMPARED = new Date(later(1).getTime() + COMPARED_AFTER_MS)
 const TOOLS = 120
 
 describe('outcomes corroborated', () => {
-  onEveryDatabase(({ db }) => {
+  onDatabase(({ db }) => {
     let serverKey = 0
 
     beforeEach(async () => {

@@ -1,10 +1,8 @@
+import { CLOSED_KEPT_DAYS } from 'assay-verify/breakage-kind'
 import { closeAgedBreakages, deleteOldBreakages } from '../../store/breakages/old-breakages'
 import { deleteOldToolChanges } from '../../store/catalog/tool-changes'
 import type { Database } from '../../store/database'
 import { deleteOldDeclarationChanges } from '../../store/declarations/declaration-history'
-
-/** Days that closed breakages are kept: two years and a day, like daily roll-ups. */
-const CLOSED_KEPT_DAYS = 731
 
 const DAY_MS = 86_400_000
 

@@ -18,14 +18,12 @@ import { rollUpObservations } from './roll-up'
 export interface Retention {
   observations: number
   hourlyRollups: number
-  dailyRollups: number
   intervals: number
 }
 
 export const RETENTION: Retention = {
   observations: OBSERVATION_DAYS,
   hourlyRollups: 35,
-  dailyRollups: 731,
   intervals: 5 * 366,
 }
 
@@ -59,9 +57,7 @@ export async function expireEvidence(
     const { throughDay, serverDays } = await rollUpObservations(db, now)
     const oldestObservation = Math.min(today - retention.observations, throughDay === null ? today : throughDay + 1)
     const droppedDays = throughDay === null ? 0 : await dropPartitions(db, 'observations', oldestObservation)
-    const droppedRollups =
-      (await dropPartitions(db, 'hourly_rollups', today - retention.hourlyRollups)) +
-      (await dropPartitions(db, 'daily_rollups', today - retention.dailyRollups))
+    const droppedRollups = await dropPartitions(db, 'hourly_rollups', today - retention.hourlyRollups)
     const oldestInterval = new Date(now.getTime() - retention.intervals * DAY_MS)
     await deleteIntervals(db, oldestInterval)
     await deleteMonitoringGaps(db, oldestInterval)

@@ -34,7 +34,7 @@ export async function rollUpObservations(
   let serverDays = 0
   for (const day of await listPartitionDays(db, 'observations')) {
     if (day > lastDay || day <= (progress?.day ?? Number.NEGATIVE_INFINITY)) continue
-    for (const table of ['hourly_rollups', 'daily_rollups'] as const) await makePartitions(db, table, [day])
+    await makePartitions(db, 'hourly_rollups', [day])
     const rolled = await rollUpDay(db, day, progress, probesAChunk)
     progress = { day, serverKey: 0 }
     serverDays += rolled

@@ -6,13 +6,13 @@ import type { SourceBatch, SourceRun } from '../../sources/source'
 import { servers } from '../../store/catalog/catalog-schema'
 import { findRatingBasis, openRatingReader } from '../../store/ratings/ratings'
 import { testServer, testTool } from '../../store/test-catalog'
-import { TEST_DRIVERS, TEST_EPOCH, type TestDatabase } from '../../store/test-databases'
+import { openTestDatabase, TEST_EPOCH, type TestDatabase } from '../../store/test-databases'
 import { importSource } from './import-source'
 import { syncSource } from './sync-source'
 
 let opened: TestDatabase
 beforeAll(async () => {
-  opened = await TEST_DRIVERS[0].open()
+  opened = await openTestDatabase()
 })
 afterAll(() => opened.close())
 

@@ -1,5 +1,6 @@
-import { EventEmitter } from 'node:events'
+import { EventEmitter, once } from 'node:events'
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { type AddressInfo, connect, createServer } from 'node:net'
 import { expect, test } from 'vitest'
 import { openApiActivity } from './api-activity'
 
@@ -45,4 +46,13 @@ test('a request that takes longer than a second does not hold up pages any more,
   arrive()
   pass(20)
   expect(isWaiting()).toBe(true)
+})
+
+test('connections are counted', async () => {
+  const { connections } = openApiActivity()
+  const server = createServer((socket) => socket.destroy()).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  await once(connect((server.address() as AddressInfo).port, '127.0.0.1'), 'close')
+  expect(connections()).toBe(1)
+  server.close()
 })

@@ -31,7 +31,7 @@ async function serve(more: Partial<PageSettings> = {}, context: Partial<PageCont
       gate: { admitPage: () => null },
       addressOf: () => 'x',
       isFile: (target) => FILES.has(target),
-      api: { isAnswering: () => false, isWaiting: () => true },
+      api: { isAnswering: () => false, isWaiting: () => true, connections: () => 0 },
       log,
       ...context,
     },

@@ -23,7 +23,7 @@ export interface PageContext {
   /** Whether this target is a file of the build: files are not limited, and kept longer than pages. */
   isFile(target: string): boolean
   /** Whether requests of the API wait for the main thread. */
-  api: Pick<ApiActivity, 'isAnswering' | 'isWaiting'>
+  api: Pick<ApiActivity, 'isAnswering' | 'isWaiting' | 'connections'>
   log(line: string, cause?: unknown): void
 }
 

@@ -26,8 +26,8 @@ function testClock() {
 }
 const settled = () => new Promise((resolve) => setImmediate(resolve))
 const wanted = () => true
-const quiet = { isAnswering: () => false, isWaiting: () => false }
-const busy = { isAnswering: () => false, isWaiting: () => true }
+const quiet = { isAnswering: () => false, isWaiting: () => false, connections: () => 0 }
+const busy = { ...quiet, isWaiting: () => true }
 const SETTINGS = { atOnce: 2, mostWaiting: 3, share: 0.25 }
 
 /** Pages until the queue owes a rest, and the end of that. */
@@ -182,7 +182,7 @@ describe('a page queue', () => {
   test('though no rest is owed, lets requests that came meanwhile be answered, for a moment', async () => {
     const { clock, advance } = testClock()
     let isAnswering = true
-    const api = { isAnswering: () => isAnswering, isWaiting: () => true }
+    const api = { ...busy, isAnswering: () => isAnswering }
     const queue = openPageQueue({ ...SETTINGS, atOnce: 1 }, api, clock)
     await queue.run(async () => 'first', wanted)
     const second = queue.run(async () => 'second', wanted)
@@ -194,6 +194,28 @@ describe('a page queue', () => {
     isAnswering = true
     const third = queue.run(async () => 'third', wanted)
     for (let n = 0; n < 22; n += 1) await advance(1)
+    expect(await third).toBe('third')
+  })
+
+  test('between two pages lets connections that wait be taken, one in each turn, for a moment', async () => {
+    const { clock, advance } = testClock()
+    let connected = 0
+    const queue = openPageQueue({ ...SETTINGS, atOnce: 1 }, { ...quiet, connections: () => connected }, clock)
+    const pass = async (looks: number) => {
+      for (let n = 0; n < looks; n += 1) {
+        connected += 1
+        await advance(2)
+      }
+    }
+    const [first, second, third] = ['first', 'second', 'third'].map((page) => queue.run(async () => page, wanted))
+    expect(await first).toBe('first')
+    await pass(10)
+    expect(await isSettled(second as Promise<string>)).toBe(false)
+    await advance(2)
+    expect(await second).toBe('second')
+    await pass(40)
+    expect(await isSettled(third as Promise<string>)).toBe(false)
+    await pass(11)
     expect(await third).toBe('third')
   })
 

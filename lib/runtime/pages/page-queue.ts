@@ -58,6 +58,11 @@ const TURN_MS = 1
  * ms.
  */
 const LONGEST_TURN_MS = 20
+/**
+ * How long connections that wait may hold up the next page, in ms. A turn of the event loop takes one, however many
+ * wait: while pages work in each turn, the last of many callers who come at once waits for as many turns.
+ */
+const LONGEST_ARRIVAL_MS = 100
 
 /**
  * Pages share the main thread with the API. Each page owes a rest as long as its work took, times what the API has more
@@ -66,13 +71,15 @@ const LONGEST_TURN_MS = 20
  */
 export function openPageQueue(
   { atOnce, mostWaiting, share }: PageQueueSettings,
-  api: Pick<ApiActivity, 'isAnswering' | 'isWaiting'>,
+  api: Pick<ApiActivity, 'isAnswering' | 'isWaiting' | 'connections'>,
   clock = CLOCK,
 ): PageQueue {
   const waiting: (() => void)[] = []
   let running = 0
   let restUntil = Number.NEGATIVE_INFINITY
   let turnUntil = Number.NEGATIVE_INFINITY
+  let arrivalUntil = Number.NEGATIVE_INFINITY
+  let connections = 0
   let chargedMs = 0
   let isDue = false
   const later = (ms: number) => {
@@ -86,8 +93,10 @@ export function openPageQueue(
   const next = () => {
     if (isDue) return
     const now = clock.now()
-    const isHeldUp = now < restUntil ? api.isWaiting() : now < turnUntil && api.isAnswering()
-    if (isHeldUp) return later(LOOKS_EVERY_MS)
+    const isAsked = now < restUntil ? api.isWaiting() : now < turnUntil && api.isAnswering()
+    const isArriving = now < arrivalUntil && api.connections() > connections
+    connections = api.connections()
+    if (isAsked || isArriving) return later(LOOKS_EVERY_MS)
     while (running < atOnce && waiting.length > 0) waiting.shift()?.()
   }
   const timed = async <Result>(work: () => Promise<Result>): Promise<Result> => {
@@ -104,6 +113,8 @@ export function openPageQueue(
       chargedMs = active
       restUntil = Math.min(Math.max(restUntil, now - LONGEST_CREDIT_MS) + owedMs, now + LONGEST_REST_MS)
       turnUntil = now + LONGEST_TURN_MS
+      arrivalUntil = now + LONGEST_ARRIVAL_MS
+      connections = api.connections()
       later(TURN_MS)
     }
   }

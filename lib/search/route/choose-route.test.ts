@@ -481,3 +481,29 @@ test('the expected success is a probability, and nothing worse raises it', () =>
     }),
   )
 })
+
+describe('several that the task names by one id, as the tools of a server', () => {
+  const named = (id: string, act: RouteOption['act'], more: Given = {}) =>
+    option(id, 0.99, { server: 's/named', isNamed: true, act, ...more })
+  const changed = named('a', 'compute', { changed: true, recommendation: 'proceed_with_caution' })
+  const reader = named('b', 'list', { readOnly: true })
+  const others = [option('c', 1, { readOnly: true })]
+
+  test('the one that works best is chosen, whatever each does', () => {
+    expect(route([changed, reader, ...others]).chosen?.id).toBe('b')
+    expect(route([named('a', 'compute', { recommendation: 'avoid' }), reader, ...others]).chosen?.id).toBe('b')
+  })
+
+  test('those that meet the constraints are meant', () => {
+    expect(route([changed, reader, ...others], { readOnlyOnly: true }).chosen?.id).toBe('b')
+  })
+
+  test('all are unavailable where none can be used', () => {
+    const down = [changed, reader].map((one) => ({ ...one, verdict: 'down', recommendation: 'avoid' }) as const)
+    const { chosen, unavailable } = route([...down, ...others])
+    expect({ chosen, ids: unavailable.map(({ option: { id } }) => id) }).toEqual({ chosen: null, ids: ['a', 'b'] })
+    const writers = [changed, named('d', 'send')]
+    const withheld = route([...writers, ...others], { readOnlyOnly: true })
+    expect(withheld.unavailable.map(({ option: { id } }) => id)).toEqual(['a', 'd'])
+  })
+})

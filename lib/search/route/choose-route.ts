@@ -81,7 +81,7 @@ export type AlternativesOf = (id: string) => ReadonlySet<string>
  * and does not do something else; else a confident match that is listed among the alternatives of one of these; else
  * any that fits equally well. Where there is none, nothing is chosen, and `unavailable` has what fits. Nothing fits as
  * well as what the task names by its id (`isNamed`), and nothing takes its place, unless the caller excludes it by its
- * id.
+ * id; of several that it names, those are meant that meet the constraints.
  *
  * Where every step has something that fits, no two of them the same tool, the first step's choice is chosen and the
  * others' come last among the fallbacks. Otherwise, and where one tool of no worse a `setback` fits the whole better
@@ -129,10 +129,13 @@ interface Left {
  * e-mail` for a caller with `readOnlyOnly` does not mean `search_mail`.
  */
 function withinConstraints(
-  options: readonly RouteOption[],
+  found: readonly RouteOption[],
   constraints: RouteConstraints,
   alternativesOf: AlternativesOf,
 ): Left {
+  // Of several that the task names, as the tools of a server, those are meant that this caller may use.
+  const isMeant = found.some((one) => isNamed(one) && meets(one, constraints))
+  const options = isMeant ? found.filter((one) => !isNamed(one) || meets(one, constraints)) : found
   const left = options.filter((one) => meets(one, constraints))
   const [meant] = equallyFit(options)
   if (meant === undefined || meets(meant, constraints)) return { options: left, withheld: [] }
@@ -143,7 +146,7 @@ function withinConstraints(
   )
   return {
     options: left.filter((one) => !isConfident(one) || listed.has(one.id) || standsInFor(one, meant, mayChange)),
-    withheld: withheld.filter((one) => isOfOneKind(withheld[0] ?? one, one)),
+    withheld: withheld.filter((one) => isComparable(withheld[0] ?? one, one)),
   }
 }
 
@@ -180,13 +183,23 @@ function choiceOf({ options, withheld }: Left, alternativesOf: AlternativesOf): 
   const from = [preferred, equallyFit(listed), usable].find((some) => some.length > 0) ?? []
   const option = [...from].sort(compareOptions)[0]
   const avoided = onlyNamed(options.filter((one) => isConfident(one) && isAvoided(one))).sort(byRelevance)
-  const unavailable = [...avoided.filter((one) => isOfOneKind(avoided[0] ?? one, one)), ...withheld]
+  const unavailable = [...avoided.filter((one) => isComparable(avoided[0] ?? one, one)), ...withheld]
   return { option, unavailable: option === undefined ? unavailable : [] }
 }
 
 /** Of what fits equally well and can be used: whether it may be preferred to the best for its state. */
 function isPreferred(one: RouteOption, best: RouteOption): boolean {
-  return isAvoided(best) ? !isOtherAct(one.act, best.act) : one.callable !== null && isOfOneKind(best, one)
+  if (isAvoided(best)) return isBothNamed(one, best) || !isOtherAct(one.act, best.act)
+  return one.callable !== null && isComparable(best, one)
+}
+
+/** Whether one may stand beside another that fits equally well: of one kind, or both named by the task. */
+function isComparable(one: RouteOption, other: RouteOption): boolean {
+  return isBothNamed(one, other) || isOfOneKind(one, other)
+}
+
+function isBothNamed(one: RouteOption, other: RouteOption): boolean {
+  return isNamed(one) && isNamed(other)
 }
 
 /**

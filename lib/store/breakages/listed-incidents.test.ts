@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { recordServers } from '../catalog/catalog'
 import { servers } from '../catalog/catalog-schema'
 import { testServer, testTool } from '../test-catalog'
-import { onEveryDriver, TEST_EPOCH } from '../test-databases'
+import { onDatabase, TEST_EPOCH } from '../test-databases'
 import { openBreakages } from './breakage-openings'
 import { closeBreakages, listOpenOfServers } from './breakages'
 import { findIncident, type IncidentFilter, listBreakagesOfIncidents, listIncidents } from './listed-incidents'
@@ -12,7 +12,7 @@ const at = (minutes: number) => new Date(TEST_EPOCH.getTime() + minutes * 60_000
 const CATALOG = ['s/a', 's/b', 's/c', 's/d'].map((id) => testServer(id, { tools: [testTool('one'), testTool('two')] }))
 
 describe('incidents that are listed', () => {
-  onEveryDriver(({ db }) => {
+  onDatabase(({ db }) => {
     const keyOf = new Map<string, number>()
     beforeAll(async () => {
       await recordServers(db, { source: 'file', precedence: 1 }, CATALOG.slice(0, 3), at(0), () => ['files'])

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { streamable, testServer, testTool, uncategorized } from '../test-catalog'
-import { onEveryDriver, TEST_EPOCH } from '../test-databases'
+import { onDatabase, TEST_EPOCH } from '../test-databases'
 import { NO_CHANGE, recordDeletedServers, recordServers } from './catalog'
 import { servers, subjects, tools } from './catalog-schema'
 import { recordListing } from './observed-listing'
@@ -17,7 +17,7 @@ const listingOf = (serverKey: number, names: string[]) => ({
 })
 
 describe('catalog', () => {
-  onEveryDriver(({ db }) => {
+  onDatabase(({ db }) => {
     const keyOf = async (id: string) =>
       (await db.select({ key: servers.key }).from(servers).where(eq(servers.id, id)))[0]?.key ?? -1
     const listedIds = async (serverId: string) => {

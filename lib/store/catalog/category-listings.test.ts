@@ -5,7 +5,7 @@ import type { CatalogServer } from '../../core/catalog/catalog'
 import type { Database } from '../database'
 import { recordRatings } from '../ratings/ratings'
 import { streamable, testServer, testTool, uncategorized } from '../test-catalog'
-import { onEveryDatabase, TEST_EPOCH } from '../test-databases'
+import { onDatabase, TEST_EPOCH } from '../test-databases'
 import { recordServers } from './catalog'
 import { countCategories, countCategory, countMatching, countRatedServers } from './category-counts'
 import { listCategory, listCategoryByServer } from './category-listings'
@@ -46,7 +46,7 @@ async function setState(db: Database, serverId: string, state: object, scoreFact
 }
 
 describe('the listing of a category', () => {
-  onEveryDatabase(({ db }) => {
+  onDatabase(({ db }) => {
     beforeAll(async () => {
       await recordServers(db, { source: 'file', precedence: 1 }, CATALOG, TEST_EPOCH, uncategorized)
       for (const id of ['t/a/x', 't/b/x', 't/c/x', 't/d/x']) await rate(db, id, 'healthy', 80)

@@ -4,7 +4,7 @@ import { toolIdOf } from 'assay-verify/subject-id'
 import { eq } from 'drizzle-orm'
 import type { CatalogServer } from '../../core/catalog/catalog'
 import type { Categorizer } from '../../core/catalog/categorizer'
-import { CONFIRMS_AFTER_MS, needsConfirmation } from '../../core/drift/unconfirmed-listing'
+import { needsConfirmation, waitsSince } from '../../core/drift/unconfirmed-listing'
 import { refreshUnsafeTexts } from '../breakages/open-changes'
 import { mapInTurns } from '../chunks'
 import type { Database } from '../database'
@@ -131,7 +131,14 @@ async function readTaking(
   const gone = known.filter((id) => !offered.has(id))
   const loss = { known: known.length, gone: gone.length, listed: tools.length, isUp }
   if (server.listingHash !== null && needsConfirmation(loss)) {
-    if (await mustWait(tx, serverKey, server.listedAt, listingHash, isUp, now)) return null
+    // Only the server's own whole listings are compared; one that waits is forgotten once a different one arrives.
+    const waiting = await findUnconfirmedListing(tx, serverKey, server.listedAt)
+    const whole = waiting?.cutKeys === null ? { hash: waiting.listingHash, since: waiting.firstAt } : undefined
+    const firstAt = waitsSince(whole, listingHash, isUp, now)
+    if (firstAt !== null) {
+      await writeUnconfirmedListing(tx, { serverKey, listingHash, cutKeys: null, firstAt, lastAt: now })
+      return null
+    }
   }
   return { serverKey, tools, gone, isCut: false, hash: listingHash }
 }
@@ -173,31 +180,6 @@ async function takeListing(
     isFirst,
     isCut,
   }
-}
-
-/**
- * Whether a listing that removes much has to wait for another that confirms it. Only the server's own listings are
- * compared; a waiting listing is forgotten as soon as a different one arrives.
- */
-async function mustWait(
-  tx: Database,
-  serverKey: number,
-  listedAt: Date | null,
-  listingHash: string,
-  isUp: boolean,
-  now: Date,
-): Promise<boolean> {
-  const waiting = await findUnconfirmedListing(tx, serverKey, listedAt)
-  const isSame = waiting?.listingHash === listingHash && waiting.cutKeys === null
-  if (isUp && isSame && now.getTime() - waiting.firstAt.getTime() >= CONFIRMS_AFTER_MS) return false
-  await writeUnconfirmedListing(tx, {
-    serverKey,
-    listingHash,
-    cutKeys: null,
-    firstAt: isSame ? waiting.firstAt : now,
-    lastAt: now,
-  })
-  return true
 }
 
 interface KnownServer {

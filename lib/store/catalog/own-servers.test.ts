@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { streamable, testServer, testTool, uncategorized } from '../test-catalog'
-import { onEveryDriver, TEST_EPOCH } from '../test-databases'
+import { onDatabase, TEST_EPOCH } from '../test-databases'
 import { NO_CHANGE, recordDeletedServers, recordServers } from './catalog'
 import { servers, subjects } from './catalog-schema'
 import { disownServers, type SourceOwner } from './own-servers'
@@ -16,7 +16,7 @@ const ELSEWHERE = 'http://127.0.0.1:2/mcp'
 const now = TEST_EPOCH
 
 describe('the operator’s own servers', () => {
-  onEveryDriver(({ db }) => {
+  onDatabase(({ db }) => {
     beforeEach(async () => {
       await db.delete(servers)
     })

@@ -2,7 +2,7 @@ import { contentHash } from 'assay-verify/canonical-json'
 import type { CatalogTool } from 'assay-verify/catalog-tool'
 import { DAY_MS, HOUR_MS } from 'assay-verify/duration'
 import { toolIdOf } from 'assay-verify/subject-id'
-import { and, desc, eq, gte, inArray, isNotNull, lt, or, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNotNull, lt, sql } from 'drizzle-orm'
 import { compareTools, contractHash, worstDrift } from '../../core/drift/drift'
 import type { DriftClass, ToolChange } from '../../core/drift/types'
 import { CHANGES_PER_TOOL, SAME_CHANGE_HOURS, TOOL_CHANGE_DAYS } from '../../core/retention'
@@ -182,32 +182,6 @@ export async function listToolChangesOfServer(
     .where(eq(toolChanges.serverKey, serverKey))
     .orderBy(desc(toolChanges.at), desc(toolChanges.key))
     .limit(limit)
-}
-
-/**
- * When these tools had changes that break calls or reduce safety, since a moment, oldest first; tools without one are
- * left out.
- */
-export async function listBreakingChanges(
-  tx: Database,
-  toolIds: readonly string[],
-  since: Date,
-): Promise<Map<string, Date[]>> {
-  if (toolIds.length === 0) return new Map()
-  const rows = await tx
-    .select({ toolId: toolChanges.toolId, at: toolChanges.at })
-    .from(toolChanges)
-    .where(
-      and(
-        inArray(toolChanges.toolId, [...toolIds]),
-        gte(toolChanges.at, since),
-        or(eq(toolChanges.class, 'safety'), eq(toolChanges.class, 'breaking')),
-      ),
-    )
-    .orderBy(toolChanges.at)
-  const byTool = new Map<string, Date[]>()
-  for (const { toolId, at } of rows) byTool.set(toolId, [...(byTool.get(toolId) ?? []), at])
-  return byTool
 }
 
 /** Deletes changes older than the time they are kept; answers how many. */

@@ -9,7 +9,7 @@ import { servers } from '../catalog/catalog-schema'
 import { claimSource, recordSourceSuccess } from '../catalog/source-states'
 import { claimLease } from '../leases'
 import { streamable, targetingBy, testServer, uncategorized } from '../test-catalog'
-import { onEveryDatabase, TEST_EPOCH } from '../test-databases'
+import { onDatabase, TEST_EPOCH } from '../test-databases'
 import { clampDueTimes } from './due-times'
 import { recordServerStates } from './evidence'
 import { probeTargets } from './evidence-schema'
@@ -23,7 +23,7 @@ const LATEST = { usual: later(1732), spreadUntil: later(990), longest: later(86_
 const targeting = targetingBy('streamable-http')
 
 describe('a clock that was 40 days ahead for a while', () => {
-  onEveryDatabase(({ db }) => {
+  onDatabase(({ db }) => {
     let key = 0
     beforeEach(async () => {
       await db.delete(servers)

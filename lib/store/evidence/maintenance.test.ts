@@ -5,7 +5,7 @@ import { recordServers } from '../catalog/catalog'
 import { servers } from '../catalog/catalog-schema'
 import { openRatingReader } from '../ratings/ratings'
 import { testServer, uncategorized } from '../test-catalog'
-import { onEveryDriver, TEST_EPOCH } from '../test-databases'
+import { onDatabase, TEST_EPOCH } from '../test-databases'
 import { lockServerStates } from './evidence'
 import { intervals } from './evidence-schema'
 import { recordIntervals } from './intervals'
@@ -15,7 +15,7 @@ const hoursOn = (hours: number) => new Date(TEST_EPOCH.getTime() + hours * 3_600
 const window = (from: number, to: number) => ({ from: hoursOn(from), to: hoursOn(to) })
 
 describe('maintenance windows', () => {
-  onEveryDriver(({ db }) => {
+  onDatabase(({ db }) => {
     let key = 0
     beforeEach(async () => {
       await db.delete(servers)

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { recordServers } from '../catalog/catalog'
 import { servers } from '../catalog/catalog-schema'
 import { streamable, targetingBy, testServer, uncategorized } from '../test-catalog'
-import { onEveryDriver, TEST_EPOCH } from '../test-databases'
+import { onDatabase, TEST_EPOCH } from '../test-databases'
 import { listIntervals, recordIntervals } from './intervals'
 import { deleteMonitoringGaps, findConnectivityLost, listMonitoringGaps, recordConnectivity } from './monitoring-gaps'
 import { connectivity, monitoringGaps } from './rollup-schema'
@@ -13,7 +13,7 @@ const secondsOn = (seconds: number) => new Date(TEST_EPOCH.getTime() + seconds *
 const EVER = new Date(0)
 
 describe('monitoring gaps', () => {
-  onEveryDriver(({ db }) => {
+  onDatabase(({ db }) => {
     beforeEach(async () => {
       await db.delete(monitoringGaps)
       await db.delete(connectivity)

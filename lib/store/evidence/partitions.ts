@@ -23,7 +23,6 @@ interface Cut {
 const CUTS = {
   observations: { days: 1, unitsPerDay: DAY_SECONDS },
   hourly_rollups: { days: 7, unitsPerDay: 1 },
-  daily_rollups: { days: 28, unitsPerDay: 1 },
 } as const satisfies Record<string, Cut>
 
 export type PartitionedTable = keyof typeof CUTS
@@ -108,11 +107,6 @@ export async function dropPartitions(db: Database, table: PartitionedTable, olde
     if (!gone) return dropped
   }
   return past.length
-}
-
-/** Drops whole days of observations older than `daysKept` before `now`; answers how many. */
-export function dropObservationPartitions(db: Database, daysKept: number, now: Date): Promise<number> {
-  return dropPartitions(db, 'observations', dayOf(now) - daysKept)
 }
 
 function partitionName(table: PartitionedTable, day: number): string {

@@ -16,19 +16,6 @@ export const hourlyRollups = pgTable(
 )
 
 /**
- * A server's day packed as one (`packRollup`), kept for two years; partitioned by four weeks, deleted by four weeks.
- */
-export const dailyRollups = pgTable(
-  'daily_rollups',
-  {
-    serverKey: integer('server_key').notNull(),
-    day: smallint('day').notNull(),
-    rollup: byteArray('rollup').notNull(),
-  },
-  (table) => [primaryKey({ columns: [table.serverKey, table.day] })],
-)
-
-/**
  * How far observations have been rolled up: all servers up to `day`, and of the day after it those up to `serverKey`.
  * One row.
  */

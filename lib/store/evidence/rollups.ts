@@ -1,11 +1,11 @@
 import { reasonFromCode } from 'assay-verify/state/observation'
 import { and, asc, eq, gte, sql } from 'drizzle-orm'
-import { packHours, packRollup, unpackHours, unpackRollup } from '../../core/history/packed-rollup'
-import { mergeRollups, type RolledUpObservation, type Rollup } from '../../core/history/rollup'
+import { packHours, unpackHours } from '../../core/history/packed-rollup'
+import type { RolledUpObservation, Rollup } from '../../core/history/rollup'
 import { type Database, rowsOf } from '../database'
 import { excludedColumns } from '../excluded-columns'
 import { dayOf, startOfDay } from './partitions'
-import { dailyRollups, hourlyRollups, rollupProgress } from './rollup-schema'
+import { hourlyRollups, rollupProgress } from './rollup-schema'
 
 /**
  * How far observations have been rolled up: all up to `day` (days since 1970), and of the next day those of servers up
@@ -91,13 +91,6 @@ export async function recordServerDays(
           target: [hourlyRollups.serverKey, hourlyRollups.day],
           set: excludedColumns(hourlyRollups, ['hours']),
         })
-      await tx
-        .insert(dailyRollups)
-        .values(days.map(({ hours, ...key }) => ({ ...key, rollup: packRollup(mergeRollups(hours)) })))
-        .onConflictDoUpdate({
-          target: [dailyRollups.serverKey, dailyRollups.day],
-          set: excludedColumns(dailyRollups, ['rollup']),
-        })
     }
     await moveProgress(tx, progress)
   })
@@ -125,26 +118,10 @@ async function moveProgress(
   if (moved.length === 0) throw new RolledUpElsewhere()
 }
 
-export interface DailyRollup {
-  /** The UTC day it begins with. */
-  day: Date
-  rollup: Rollup
-}
-
 /**
- * A server's days from that of `since` on, oldest first. Days without a probe, and those that are not over, are left
- * out.
+ * A server's days from that of `since` on, oldest first, as 24 roll-ups each. Days without a probe, and those that are
+ * not over, are left out.
  */
-export async function listDailyRollups(db: Database, serverKey: number, since: Date): Promise<DailyRollup[]> {
-  const rows = await db
-    .select({ day: dailyRollups.day, rollup: dailyRollups.rollup })
-    .from(dailyRollups)
-    .where(and(eq(dailyRollups.serverKey, serverKey), gte(dailyRollups.day, dayOf(since))))
-    .orderBy(asc(dailyRollups.day))
-  return rows.map(({ day, rollup }) => ({ day: startOfDay(day), rollup: unpackRollup(rollup) }))
-}
-
-/** The same by hour: 24 roll-ups a day. Kept for weeks, where days are kept for years. */
 export async function listHourlyRollups(
   db: Database,
   serverKey: number,

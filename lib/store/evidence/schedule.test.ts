@@ -3,7 +3,7 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { recordServers } from '../catalog/catalog'
 import { servers } from '../catalog/catalog-schema'
 import { streamable, targetingBy, testServer, uncategorized } from '../test-catalog'
-import { onEveryDriver, TEST_EPOCH } from '../test-databases'
+import { onDatabase, TEST_EPOCH } from '../test-databases'
 import { countDueTargets } from './due-times'
 import { probeTargets } from './evidence-schema'
 import { claimDueTargets, completeClaims, makeDue, releaseClaims } from './schedule'
@@ -27,7 +27,7 @@ const claim = {
 }
 
 describe('schedule', () => {
-  onEveryDriver(({ db }) => {
+  onDatabase(({ db }) => {
     beforeAll(async () => {
       const great = Array.from({ length: 30 }, (_, i) =>
         testServer(`great/${i}`, { remotes: [streamable(`https://great.example/${i}`)] }),

@@ -4,7 +4,7 @@ import { updateCheckState } from '../../core/evidence/check-state'
 import { recordServers } from '../catalog/catalog'
 import { servers } from '../catalog/catalog-schema'
 import { streamable, targetAt, testServer, uncategorized } from '../test-catalog'
-import { onEveryDatabase, TEST_EPOCH } from '../test-databases'
+import { onDatabase, TEST_EPOCH } from '../test-databases'
 import { probeTargets, targetStates } from './evidence-schema'
 import { scheduleServers } from './scheduled-targets'
 import { recordTargetStates } from './target-states'
@@ -29,7 +29,7 @@ const targeting: Targeting = {
 }
 
 describe('targets of servers', () => {
-  onEveryDatabase(({ db }) => {
+  onDatabase(({ db }) => {
     beforeEach(async () => {
       await db.delete(servers)
     })

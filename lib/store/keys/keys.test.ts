@@ -6,7 +6,7 @@ import { recordServers } from '../catalog/catalog'
 import { listUsage, recordOutcomes } from '../outcomes/outcomes'
 import { outcomeCounts, reporters } from '../outcomes/usage-schema'
 import { testServer, testTool, uncategorized } from '../test-catalog'
-import { onEveryDriver } from '../test-databases'
+import { onDatabase } from '../test-databases'
 import { dayOf, dropOldKeyDays, eraseKey, findKey, findKeyUsage, insertKey } from './keys'
 import { apiKeys, countedBatches, keyDays } from './keys-schema'
 
@@ -35,7 +35,7 @@ test('there is no column for a name, an address or an agent', () => {
 })
 
 describe('keys', () => {
-  onEveryDriver(({ db }) => {
+  onDatabase(({ db }) => {
     beforeAll(async () => {
       const catalog = [testServer('o/s', { tools: [testTool('x')] })]
       await recordServers(db, { source: 'file', precedence: 1 }, catalog, now, uncategorized)

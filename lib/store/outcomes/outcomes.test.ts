@@ -6,7 +6,7 @@ import { servers, subjects } from '../catalog/catalog-schema'
 import { rowsOf } from '../database'
 import { changeToolFacts, recordBreakingChanges } from '../ratings/tool-facts'
 import { testServer, testTool, uncategorized } from '../test-catalog'
-import { onEveryDriver } from '../test-databases'
+import { onDatabase } from '../test-databases'
 import type { OutcomeCounts } from './count-rows'
 import {
   claimDueUsage,
@@ -42,7 +42,7 @@ test('there is no column that could hold a call, a text or a person', () => {
 })
 
 describe('outcomes', () => {
-  onEveryDriver(({ db }) => {
+  onDatabase(({ db }) => {
     let keyed = 0
     let keyless = 0
 

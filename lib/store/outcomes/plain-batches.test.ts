@@ -6,7 +6,7 @@ import { recordServers } from '../catalog/catalog'
 import { eraseKey, findKey, findKeyUsage, insertKey } from '../keys/keys'
 import { apiKeys, countedBatches } from '../keys/keys-schema'
 import { testServer, testTool, uncategorized } from '../test-catalog'
-import { onEveryDatabase } from '../test-databases'
+import { onDatabase } from '../test-databases'
 import { type Batch, keylessReporter } from './ingest'
 import { type BatchRecorder, openBatchRecorder } from './plain-batches'
 import { outcomeCounts, reporters, usageDue } from './usage-schema'
@@ -23,7 +23,7 @@ const sums = (successes: number): OutcomeSums => ({
 })
 
 describe('batches of a flood', () => {
-  onEveryDatabase(({ db }) => {
+  onDatabase(({ db }) => {
     let record: BatchRecorder
     let reporterOf: Record<string, number>
 

@@ -1,7 +1,7 @@
 import { DAY_MS, HOUR_MS } from 'assay-verify/duration'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { OUTCOME_DAYS } from '../../core/retention'
-import { onEveryDatabase } from '../test-databases'
+import { onDatabase } from '../test-databases'
 import { addLatencies, dropOldLatencies, listLatencies } from './outcome-latencies'
 import { eraseReporters, openReporter } from './outcomes'
 import { dropOldNetworks, numberNetworks, recordNetworks } from './reporter-networks'
@@ -12,7 +12,7 @@ const DAY = Math.floor(now.getTime() / DAY_MS)
 const daysOn = (days: number) => new Date(now.getTime() + days * DAY_MS)
 
 describe('what is kept of networks and latencies', () => {
-  onEveryDatabase(({ db }) => {
+  onDatabase(({ db }) => {
     beforeEach(async () => {
       for (const table of [reporterNetworks, outcomeLatencies, reporters]) await db.delete(table)
     })

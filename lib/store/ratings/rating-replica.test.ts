@@ -8,7 +8,7 @@ import { servers } from '../catalog/catalog-schema'
 import type { Database } from '../database'
 import { recordServerStates } from '../evidence/evidence'
 import { testServer, testTool, uncategorized } from '../test-catalog'
-import { onEveryDriver, TEST_EPOCH } from '../test-databases'
+import { onDatabase, TEST_EPOCH } from '../test-databases'
 import { openRatingReplica, type RatingReplica } from './rating-replica'
 import { openRatingReader, type RatingReader, recordRatings } from './ratings'
 
@@ -16,7 +16,7 @@ const FILE = { source: 'file', precedence: 1 }
 const now = TEST_EPOCH
 
 describe('rating replica', () => {
-  onEveryDriver(({ db }) => {
+  onDatabase(({ db }) => {
     let askedOfDatabase: string[] = []
     let replica: RatingReplica
     const failures: unknown[] = []

@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Database } from '../database'
 import { keyRevisions } from '../keys/keys-schema'
-import { onEveryDriver } from '../test-databases'
+import { onDatabase } from '../test-databases'
 import { countKeyChange, openKeyRevisions } from './key-revisions'
 
 describe('revisions of keys', () => {
-  onEveryDriver(({ db }) => {
+  onDatabase(({ db }) => {
     let at = 0
     let reads = 0
     const counting: Database = new Proxy(db, {

@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { neededUntil } from '../../core/signing-key-periods'
 import { rowsOf } from '../database'
 import { keyRevisions, serviceSecrets, signingKeys } from '../keys/keys-schema'
-import { onEveryDriver, TEST_EPOCH } from '../test-databases'
+import { onDatabase, TEST_EPOCH } from '../test-databases'
 import { openKeyRevisions } from './key-revisions'
 import {
   addFirstSigningKey,
@@ -24,7 +24,7 @@ const seed = () => randomBytes(32).toString('base64url')
 const keyOf = (text: string) => signingKeyFromSeed(Buffer.from(text, 'base64url'))
 
 describe('signing keys', () => {
-  onEveryDriver(({ db }) => {
+  onDatabase(({ db }) => {
     beforeEach(async () => {
       for (const table of [signingKeys, serviceSecrets, keyRevisions]) await db.delete(table)
     })

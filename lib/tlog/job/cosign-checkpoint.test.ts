@@ -11,7 +11,7 @@ import { cosignedAt } from 'assay-tlog/witness/cosignature'
 import { parseWitnessRequest } from 'assay-tlog/witness/request'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { queueFacts } from '../../store/outbox/queue'
-import { onOneDatabase } from '../../store/test-databases'
+import { onDatabase } from '../../store/test-databases'
 import { findLogState } from '../sql/state'
 import { openWitnessRounds } from './cosign-checkpoint'
 import { openLog } from './open-log'
@@ -21,7 +21,7 @@ const NOW = new Date('2026-11-23T06:15:00.000Z')
 const OPENING = { origin: 'assay.test/log', software: 'assay test', configuredSeed: null, isExposed: false }
 const signer = noteSigner('witness.test/w', 'cosignature', new Uint8Array(32).fill(9))
 
-onOneDatabase(({ db }) => {
+onDatabase(({ db }) => {
   let folder: string
   let server: Server
   let lines: string[]

@@ -9,7 +9,7 @@ import { type Database, rowsOf } from '../../store/database'
 import type { QueuedLeaf } from '../../store/outbox/fact'
 import { findDocument } from '../../store/outbox/queue'
 import { testServer, testTool, uncategorized } from '../../store/test-catalog'
-import { onEveryDatabase } from '../../store/test-databases'
+import { onDatabase } from '../../store/test-databases'
 import { endRecording } from '../sql/state'
 import { openLog } from './open-log'
 import { queueScoreInputs } from './queue-score-inputs'
@@ -26,7 +26,7 @@ async function setFacts(db: Database, serverId: string, facts: object): Promise<
 }
 
 describe('what scores are computed from', () => {
-  onEveryDatabase(({ db }) => {
+  onDatabase(({ db }) => {
     beforeEach(async () => {
       await db.execute(sql`TRUNCATE log_state, log_keys, log_queue, log_leaves, log_documents, log_declared`)
       await db.delete(servers)

@@ -9,7 +9,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type Database, rowsOf } from '../../store/database'
 import { queueFacts } from '../../store/outbox/queue'
 import { setQueueKey } from '../../store/outbox/queue-key'
-import { onEveryDatabase } from '../../store/test-databases'
+import { onDatabase } from '../../store/test-databases'
 import { countRefused } from '../sql/refused-facts'
 import { findLogState } from '../sql/state'
 import { openWitnessRounds } from './cosign-checkpoint'
@@ -38,7 +38,7 @@ const LIES: [string, object][] = [
 ]
 
 describe('facts that no process of this service queued as they are', () => {
-  onEveryDatabase((database) => {
+  onDatabase((database) => {
     let folder: string
     let lines: string[]
     let job: LogJob

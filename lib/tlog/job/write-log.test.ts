@@ -11,7 +11,7 @@ import { sql } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type Database, rowsOf } from '../../store/database'
 import { queueFacts } from '../../store/outbox/queue'
-import { onEveryDatabase } from '../../store/test-databases'
+import { onDatabase } from '../../store/test-databases'
 import { findLogState } from '../sql/state'
 import { openWitnessRounds } from './cosign-checkpoint'
 import { openLog } from './open-log'
@@ -29,7 +29,7 @@ async function forgetLog(db: Database): Promise<void> {
   await db.execute(sql`TRUNCATE log_state, log_keys, log_queue, log_leaves, log_documents, log_declared`)
 }
 
-onEveryDatabase((database) => {
+onDatabase((database) => {
   let folder: string
   let lines: string[]
   let job: LogJob

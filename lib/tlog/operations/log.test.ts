@@ -6,12 +6,13 @@ import { openCheckpoint } from 'assay-tlog/note/checkpoint'
 import { parseVerifierKey } from 'assay-tlog/note/verifier-key'
 import { verifyConsistency, verifyInclusion } from 'assay-tlog/proof'
 import { folderStorage } from 'assay-tlog/storage/folder'
-import { jwksOf, signingKeyFromSeed, verifyAttestation } from 'assay-verify/attestation'
+import { signingKeyFromSeed, verifyAttestation } from 'assay-verify/attestation'
 import { digestOf, parseLeaf } from 'assay-verify/leaves/leaf'
 import { observationLines } from 'assay-verify/leaves/observation-line'
 import { checkScoreAnswer } from 'assay-verify/score/check-score-answer'
 import { scoreFrom } from 'assay-verify/score/score'
 import { factsFromInputs } from 'assay-verify/score/score-inputs'
+import { jwksOf } from 'assay-verify/test-attestations'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openMemo } from '../../api/kept/memo'
@@ -22,7 +23,6 @@ import { OPERATIONS, type OperationName, type OutputOf } from '../../contract/op
 import { ENDPOINTS } from '../../runtime/endpoints'
 import type { ServiceContext } from '../../runtime/service-app'
 import { openRatingReader } from '../../store/ratings/ratings'
-import { TEST_DRIVERS } from '../../store/test-databases'
 import { openWitnessRounds } from '../job/cosign-checkpoint'
 import { openLog } from '../job/open-log'
 import { type LogJob, writeLog } from '../job/write-log'
@@ -43,7 +43,7 @@ let close: () => Promise<void>
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'assay-served-log-'))
-  const states = await openStates(TEST_DRIVERS[0].open)
+  const states = await openStates()
   close = states.close
   const base = states.context()
   const { db } = base

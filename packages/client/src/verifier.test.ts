@@ -3,12 +3,11 @@ import {
   ATTESTATION_LIFETIME_SECONDS,
   ATTESTATION_TYPE,
   type AttestationClaims,
-  jwksOf,
   signingKeyFromSeed,
   verifyAttestation as theirs,
 } from 'assay-verify/attestation'
 import { bytesToBase64url, bytesFromBase64url as theirBytes } from 'assay-verify/base64url'
-import { signAttestation } from 'assay-verify/test-attestations'
+import { jwksOf, signAttestation } from 'assay-verify/test-attestations'
 import fc from 'fast-check'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { JwkSet } from './attestation.ts'

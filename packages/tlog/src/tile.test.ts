@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { tilesOfLog } from '../../../lib/core/log/test-tiles'
 import { EMPTY_ROOT, readRoot, rootOf } from './merkle.ts'
 import { proveConsistency, proveInclusion, verifyConsistency, verifyInclusion } from './proof.ts'
 import { testLeaves } from './test-leaf-hashes.ts'
@@ -11,7 +12,6 @@ import {
   type Tile,
   tileHashReader,
   tilePath,
-  tilesOfGrowth,
 } from './tile.ts'
 
 const { hashes: LEAVES } = testLeaves(65_537)
@@ -73,40 +73,21 @@ describe('paths', () => {
   })
 })
 
-describe('growth', () => {
+describe('the tiles of a log', () => {
   it('the example of the specification: 70,000 leaves', () => {
-    const paths = tilesOfGrowth(0, 70_000).map(tilePath)
+    const paths = tilesOfLog(70_000).map(tilePath)
     const hashes = paths.filter((path) => !path.includes('entries'))
     expect(hashes).toHaveLength(273 + 1 + 1 + 1 + 1)
     expect(hashes).toEqual(
       expect.arrayContaining(['tile/0/272', 'tile/0/273.p/112', 'tile/1/000', 'tile/1/001.p/17', 'tile/2/000.p/1']),
     )
-    expect(tilesOfGrowth(0, 256).map(tilePath)).toEqual(['tile/entries/000', 'tile/0/000', 'tile/1/000.p/1'])
-  })
-
-  it('growing in any steps leaves every tile that a log of the size needs', () => {
-    for (const sizes of [
-      [1, 255, 256, 257, 65_535, 65_536, 65_537],
-      [3, 3, 300, 600, 70_000],
-      [65_536],
-      [65_535, 65_537],
-    ]) {
-      const written = new Set<string>()
-      let before = 0
-      for (const size of sizes) {
-        for (const tile of tilesOfGrowth(before, size)) written.add(tilePath(tile))
-        for (const tile of tilesOfGrowth(0, size)) expect(written).toContain(tilePath(tile))
-        before = size
-      }
-    }
-    expect(tilesOfGrowth(600, 600)).toEqual([])
-    expect(tilesOfGrowth(256, 257).map(tilePath)).toEqual(['tile/entries/001.p/1', 'tile/0/001.p/1'])
+    expect(tilesOfLog(256).map(tilePath)).toEqual(['tile/entries/000', 'tile/0/000', 'tile/1/000.p/1'])
   })
 })
 
 describe('reading from tiles', () => {
   it.each([1, 2, 255, 256, 257, 600, 65_535, 65_536, 65_537])('roots and proofs of %d leaves', async (size) => {
-    const existing = new Map(tilesOfGrowth(0, size).map((tile) => [tilePath(tile), tile]))
+    const existing = new Map(tilesOfLog(size).map((tile) => [tilePath(tile), tile]))
     const kept = new Map<string, Uint8Array>()
     const reads: string[] = []
     const readTile = async (tile: Tile) => {

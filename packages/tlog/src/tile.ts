@@ -44,29 +44,6 @@ export function parseTilePath(path: string): Tile | undefined {
   return isPossible && tile.width <= TILE_WIDTH && tilePath(tile) === path ? tile : undefined
 }
 
-/**
- * The tiles and bundles that a log writes when it grows from one size to another: those that became full, and the
- * partial ones of the new size. With `from` 0: every file that a log of this size needs.
- */
-export function tilesOfGrowth(from: number, to: number): Tile[] {
-  const tiles: Tile[] = tilesOfLevel('entries', from, to)
-  for (let [level, before, after] = [0, from, to]; after > 0; level += 1) {
-    tiles.push(...tilesOfLevel(level, before, after))
-    before = Math.floor(before / TILE_WIDTH)
-    after = Math.floor(after / TILE_WIDTH)
-  }
-  return tiles
-}
-
-function tilesOfLevel(level: Tile['level'], before: number, after: number): Tile[] {
-  const tiles: Tile[] = []
-  if (before === after) return tiles
-  for (let index = Math.floor(before / TILE_WIDTH); index * TILE_WIDTH < after; index += 1) {
-    tiles.push({ level, index, width: Math.min(TILE_WIDTH, after - index * TILE_WIDTH) })
-  }
-  return tiles
-}
-
 /** The bundle that holds entry number `index` of a log of `size` entries. */
 export function bundleOfEntry(index: number, size: number): Tile {
   return widest('entries', Math.floor(index / TILE_WIDTH), size)

@@ -5,13 +5,12 @@ import {
   ATTESTATION_LIFETIME_SECONDS,
   ATTESTATION_TYPE,
   type AttestationClaims,
-  jwksOf,
   type PublicJwk,
   signingKeyFromSeed,
   verifyAttestation,
 } from './attestation.ts'
 import { bytesFromBase64url, bytesToBase64url } from './base64url.ts'
-import { signAttestation } from './test-attestations.ts'
+import { jwksOf, signAttestation } from './test-attestations.ts'
 
 const seedOf = (text: string) => bytesFromBase64url(text) ?? new Uint8Array()
 const rfc8037 = signingKeyFromSeed(seedOf('nWGxne_9WmC6hEr0kuwsxERJxWl7MmkZcDusAxyuf2A'))

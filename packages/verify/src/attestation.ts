@@ -67,11 +67,6 @@ export function publicJwkOf(x: string): PublicJwk {
   return { kty: 'OKP', crv: 'Ed25519', x, kid, alg: ALGORITHM, use: 'sig' }
 }
 
-/** The set to publish (RFC 7517); a verifier needs nothing else. It also contains keys retired within the last day. */
-export function jwksOf(keys: readonly Pick<SigningKey, 'publicJwk'>[]): { keys: PublicJwk[] } {
-  return { keys: keys.map(({ publicJwk }) => publicJwk) }
-}
-
 /**
  * The payload of an attestation: the claims and nothing else, in one order, so that the same claims always give the
  * same token.

@@ -12,3 +12,6 @@ export const BREAKAGE_KINDS = [
 ] as const
 
 export type BreakageKind = (typeof BREAKAGE_KINDS)[number]
+
+/** Days that closed breakages are kept: two years and a day. */
+export const CLOSED_KEPT_DAYS = 731

@@ -34,24 +34,10 @@ export function pattern(source: string, words: Record<string, string> = {}): Reg
   )
 }
 
-/** Where a sentence says one of the wordings; null: it says none. */
-export function indexOfAny(groups: readonly WordingGroup[], sentence: string): number | null {
-  for (const { cue, wordings } of groups) {
-    if (!cue.test(sentence)) continue
-    for (const wording of wordings) {
-      const index = indexOfWording(wording, sentence)
-      if (index !== null) return index
-    }
-  }
-  return null
+export function saysAny(groups: readonly WordingGroup[], sentence: string): boolean {
+  return groups.some(({ cue, wordings }) => cue.test(sentence) && wordings.some((wording) => says(wording, sentence)))
 }
 
-function indexOfWording({ all, none }: Wording, sentence: string): number | null {
-  let first = -1
-  for (const each of all) {
-    const at = sentence.search(each)
-    if (at === -1) return null
-    if (first === -1 || at < first) first = at
-  }
-  return none?.test(sentence) === true ? null : first
+function says({ all, none }: Wording, sentence: string): boolean {
+  return all.every((each) => each.test(sentence)) && none?.test(sentence) !== true
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { tilesOfLog } from '../../../../lib/core/log/test-tiles'
 import { leafHash, readRoot } from '../merkle.ts'
 import { openCheckpoint, parseCheckpointText, signCheckpoint } from '../note/checkpoint.ts'
 import { signText } from '../note/signed-note.ts'
@@ -6,7 +7,7 @@ import { noteSigner } from '../note/verifier-key.ts'
 import { proveConsistency, proveInclusion, verifyConsistency, verifyInclusion } from '../proof.ts'
 import type { LogStorage } from '../storage/storage.ts'
 import { IDENTITY, memoryStorage, NOW, ORIGIN, testEntries, testRoot, WRITER } from '../test-logs.ts'
-import { parseTilePath, tilePath, tilesOfGrowth } from '../tile.ts'
+import { parseTilePath, tilePath } from '../tile.ts'
 import { hashReaderOf, LogRefused, readBundle, readTree } from './stored-tree.ts'
 import { addCosignatures, appendLeaves, LogChanged } from './tree-writer.ts'
 
@@ -28,7 +29,7 @@ describe('appending', () => {
       const size = sizes.at(-1) ?? 0
       expect(tree).toMatchObject({ size, root: testRoot(size) })
       expect(await readTree(storage, IDENTITY)).toEqual(tree)
-      for (const tile of tilesOfGrowth(0, size)) expect(storage.files.has(tilePath(tile)), tilePath(tile)).toBe(true)
+      for (const tile of tilesOfLog(size)) expect(storage.files.has(tilePath(tile)), tilePath(tile)).toBe(true)
 
       const read = hashReaderOf(storage, size)
       const index = Math.floor(size / 2)
@@ -162,7 +163,7 @@ describe('a crash at every single write', () => {
         const tree = await appendLeaves(storage, WRITER, more, { expectedSize: opened.size, now: NOW })
         expect(tree.root).toEqual(testRoot(size))
         expect(await readRoot(size, hashReaderOf(storage, size))).toEqual(tree.root)
-        for (const tile of tilesOfGrowth(0, size)) expect(storage.files.has(tilePath(tile)), tilePath(tile)).toBe(true)
+        for (const tile of tilesOfLog(size)) expect(storage.files.has(tilePath(tile)), tilePath(tile)).toBe(true)
       }
     }
   })

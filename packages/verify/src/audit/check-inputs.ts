@@ -51,30 +51,45 @@ const SLACK_MS = 5000
 /** Readings of what was known that are tried at most. */
 const MOST_READINGS = 64
 
+/** Which leaves were known: all before `sureBefore`, those from `unknownFrom` on not, of the ones between the first. */
+type Known = Pick<RatedInputs, 'sureBefore' | 'unknownFrom'>
+
+/**
+ * What contradicts all intervals that may have been known; none where one reading of them agrees: what was shown was
+ * computed when the last of them were not yet known, or when they were.
+ */
+function faultsOfReadings(
+  intervals: readonly LoggedInterval[],
+  { sureBefore, unknownFrom }: Known,
+  faultsOf: (read: readonly LoggedInterval[]) => string[],
+): string[] {
+  const known = intervals.filter(({ leaf }) => leaf < unknownFrom)
+  const optional = known.filter(({ leaf }) => leaf >= sureBefore).length
+  const faults = faultsOf(known)
+  for (let left = 1; left <= Math.min(optional, MOST_READINGS) && faults.length > 0; left += 1) {
+    if (faultsOf(known.slice(0, known.length - left)).length === 0) return []
+  }
+  return faults
+}
+
 function contradictionsOf(
-  { leaf, id, at, sureBefore, unknownFrom }: RatedInputs,
+  rated: RatedInputs,
   given: ScoreFacts,
   intervals: readonly LoggedInterval[],
   { gaps }: LoggedFacts,
 ): Finding[] {
+  const { leaf, id, at } = rated
   const asOf = given.asOf === null ? at : Date.parse(given.asOf)
   const windowMs = SCORE_WINDOW_HOURS * HOUR_MS
   const window = { earliestFrom: asOf - windowMs, latestFrom: at - windowMs, to: at }
   // An interval reaches to the newest probe of its target; with several, that of another may be newer.
   const targets = new Set(intervals.filter(({ state }) => state !== 'maintenance').map(({ target }) => target))
   const mostTo = targets.size > 1 ? at : Math.min(at, asOf + SLACK_MS)
-  const known = intervals.filter((interval) => interval.leaf < unknownFrom)
-  const optional = known.filter((interval) => interval.leaf >= sureBefore).length
-  let best: string[] | undefined
-  // It was computed when the last of the known intervals were not yet known, or when they were.
-  for (let left = 0; left <= Math.min(optional, MOST_READINGS); left += 1) {
-    const read = known.slice(0, known.length - left)
-    const most = boundsOf(read, gaps, { ...window, to: mostTo })
-    const faults = faultsOf(given, { ...boundsOf(read, gaps, window), mostUpMs: most.mostUpMs })
-    if (faults.length === 0) return []
-    best ??= faults
-  }
-  return [finding('inputs', leaf, id, (best ?? []).join(' '))]
+  const faults = faultsOfReadings(intervals, rated, (read) => {
+    const { mostUpMs } = boundsOf(read, gaps, { ...window, to: mostTo })
+    return faultsOf(given, { ...boundsOf(read, gaps, window), mostUpMs })
+  })
+  return faults.length === 0 ? [] : [finding('inputs', leaf, id, faults.join(' '))]
 }
 
 function faultsOf(given: ScoreFacts, bounds: Bounds): string[] {
@@ -116,28 +131,19 @@ export interface ShownHistory {
 }
 
 /** Whether the days of a history agree with the logged intervals. */
-export function checkHistory(
-  { serverId, days, asOf, asOfSlackMs }: ShownHistory,
-  facts: LoggedFacts,
-  { sureBefore, unknownFrom }: { sureBefore: number; unknownFrom: number },
-): Finding[] {
-  const known = facts.intervalsOf(serverId).filter((interval) => interval.leaf < unknownFrom)
-  const optional = known.filter((interval) => interval.leaf >= sureBefore).length
-  let best: string[] | undefined
-  for (let left = 0; left <= Math.min(optional, MOST_READINGS); left += 1) {
-    const read = known.slice(0, known.length - left)
-    const faults = days.flatMap((day) => dayFaults(day, read, facts, { asOf, asOfSlackMs }))
-    if (faults.length === 0) return []
-    best ??= faults
-  }
-  return (best ?? []).slice(0, 5).map((fault) => finding('history', null, serverId, fault))
+export function checkHistory(shown: ShownHistory, facts: LoggedFacts, known: Known): Finding[] {
+  const { serverId, days } = shown
+  const faults = faultsOfReadings(facts.intervalsOf(serverId), known, (read) =>
+    days.flatMap((day) => dayFaults(day, read, facts, shown)),
+  )
+  return faults.slice(0, 5).map((fault) => finding('history', null, serverId, fault))
 }
 
 function dayFaults(
   { date, upSeconds, downSeconds }: ShownHistory['days'][number],
   read: readonly LoggedInterval[],
   { gaps }: LoggedFacts,
-  { asOf, asOfSlackMs }: { asOf: number; asOfSlackMs: number },
+  { asOf, asOfSlackMs }: ShownHistory,
 ): string[] {
   const from = Date.parse(`${date}T00:00:00.000Z`)
   if (Number.isNaN(from)) return [`${date} is no day.`]

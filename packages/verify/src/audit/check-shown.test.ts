@@ -3,7 +3,8 @@ import { HOUR_MS } from '../duration.ts'
 import type { Leaf } from '../leaves/leaf.ts'
 import { EMPTY_SCORE_FACTS } from '../score/score.ts'
 import { scoreInputsOf } from '../score/score-inputs.ts'
-import { checkBreakages, checkMissingBreakages } from './check-shown.ts'
+import { checkBreakages, checkMissingBreakages, checkMissingPast } from './check-shown.ts'
+import { LoggedClearances } from './logged-clearances.ts'
 import { LoggedFacts } from './logged-facts.ts'
 import { type ComparedScore, ScoreInputLines } from './score-input-lines.ts'
 
@@ -25,7 +26,9 @@ function textsOf(before: readonly ('opened' | 'closed')[], later: readonly ('ope
   const closedAt = isOpen ? null : AT
   const shown = { id: 'brk_7', serverId: ID, toolIds: [], kind: 'down', openedAt: AT, closedAt }
   const open = isOpen ? [shown] : []
-  return [...checkBreakages([shown], logged, 0), ...checkMissingBreakages(open, logged)].map(({ text }) => text)
+  return [...checkBreakages([shown], logged, new LoggedFacts()), ...checkMissingBreakages(open, logged)].map(
+    ({ text }) => text,
+  )
 }
 
 describe('a breakage as it is shown', () => {
@@ -41,12 +44,108 @@ describe('a breakage as it is shown', () => {
     expect(textsOf([before], later, isOpen)).toEqual([]),
   )
 
+  test('one that ended before the log was opened, and is logged as open again after it was asked for', () => {
+    const both = { before: loggedAfter([]), after: loggedAfter(['opened']) }
+    const closedAt = '2026-10-31T23:50:00.000Z'
+    const shown = { id: 'brk_7', serverId: ID, toolIds: [], kind: 'down', openedAt: closedAt, closedAt }
+    const facts = Object.assign(new LoggedFacts(), { openedAt: Date.parse(AT) })
+    expect(checkBreakages([shown], both, facts)).toEqual([])
+    expect(checkBreakages([{ ...shown, closedAt: '2026-11-01T00:10:00.000Z' }], both, facts)).toHaveLength(1)
+    expect(checkBreakages([shown], { before: both.after, after: both.after }, facts)).toHaveLength(1)
+  })
+
   test('one that nothing was logged of meanwhile is as it is logged', () => {
     expect(textsOf(['opened'], [], false)).toEqual([
       'brk_7 (down) is shown as ended and logged as opened.',
       'brk_7 (down) is logged as open and not shown.',
     ])
     expect(textsOf(['opened', 'closed'], [], true)).toEqual(['brk_7 (down) is shown as open and logged as closed.'])
+  })
+})
+
+describe('the times of a breakage that is over', () => {
+  const at = (minutes: number) => new Date(Date.parse(AT) + minutes * 60_000).toISOString()
+  const logged = new LoggedFacts()
+  const leaves = [
+    { kind: 'log_opened', at: AT, origin: 'o', software: 's' },
+    ...[0, 600].flatMap((minutes, key) => [
+      { kind: 'breakage', at: at(minutes + 200), id: ID, key: `${key}`, breakage: 'down', event: 'opened' },
+      { kind: 'breakage', at: at(minutes + 260), id: ID, key: `${key}`, breakage: 'down', event: 'closed' },
+    ]),
+  ]
+  for (const [index, leaf] of leaves.entries()) logged.add({ v: 2, queuedAt: leaf.at, ...leaf } as Leaf, index)
+  const both = { before: logged.breakages, after: logged.breakages }
+  const textsOf = (opened: number, closed: number) => {
+    const times = { openedAt: at(opened), closedAt: at(closed) }
+    const shown = { id: 'brk_0', serverId: ID, toolIds: [], kind: 'down', ...times }
+    return checkBreakages([shown], both, logged).map(({ text }) => text)
+  }
+
+  test('are as they are logged, the beginning by the probe that settled it', () => {
+    expect(textsOf(200, 260)).toEqual([])
+    expect(textsOf(90, 260)).toEqual([])
+  })
+
+  test('cannot be moved', () => {
+    const begun = `it was logged as begun at ${at(200)}.`
+    expect(textsOf(255, 260)).toEqual([`brk_0 (down) is shown as begun at ${at(255)}; ${begun}`])
+    expect(textsOf(60, 260)).toEqual([`brk_0 (down) is shown as begun at ${at(60)}; ${begun}`])
+    const ended = `it was logged as ended at ${at(260)}.`
+    expect(textsOf(200, 205)).toEqual([`brk_0 (down) is shown as ended at ${at(205)}; ${ended}`])
+  })
+
+  test('one that is not shown any more is found for as long as it is kept, where its server is known', () => {
+    const shown = [{ id: 'brk_0', serverId: ID, toolIds: [], kind: 'down', openedAt: AT, closedAt: AT }]
+    const missing = (isKnown: boolean, days: number) =>
+      checkMissingPast(shown, both, () => isKnown, Date.parse(AT) + days * 24 * HOUR_MS).map(({ text }) => text)
+    expect(missing(true, 3)).toEqual(['brk_1 (down) is logged as ended and not shown.'])
+    expect(missing(false, 3)).toEqual([])
+    expect(missing(true, 732)).toEqual([])
+  })
+})
+
+describe('texts that are shown as cleared', () => {
+  const clearing = (event: 'cleared' | 'restored', minute: number) =>
+    ({
+      kind: 'unsafe_texts',
+      at: `2026-11-01T00:${minute}:00.000Z`,
+      id: ID,
+      event,
+      digest: 'sha256:0',
+      reason: 'read',
+    }) as const
+  const textsOf = (
+    shown: { at?: string; reason?: string; askedAt?: number },
+    restored: boolean,
+    wasRecorded = true,
+  ) => {
+    const logged = new LoggedClearances()
+    logged.take({ v: 2, queuedAt: AT, ...clearing('cleared', 30) }, 5)
+    if (restored) logged.take({ v: 2, queuedAt: AT, ...clearing('restored', 40) }, 6)
+    const one = {
+      serverId: ID,
+      at: '2026-11-01T00:30:00.000Z',
+      reason: 'read',
+      askedAt: Date.parse(AT) + HOUR_MS,
+      ...shown,
+    }
+    return logged.check([one], () => wasRecorded).map(({ leaf, text }) => [leaf, text])
+  }
+
+  test('are logged as such, with when and why', () => {
+    expect(textsOf({}, false)).toEqual([])
+    const why = 'the log has no clearing of then with that reason, or its end.'
+    expect(textsOf({ reason: 'x' }, false)).toEqual([
+      [5, `Texts are shown as cleared at 2026-11-01T00:30:00.000Z; ${why}`],
+    ])
+    const at = '2026-11-01T00:05:00.000Z'
+    expect(textsOf({ at }, false)).toEqual([[null, `Texts are shown as cleared at ${at}; ${why}`]])
+    expect(textsOf({ at }, false, false)).toEqual([])
+  })
+
+  test('and are shown no more soon after that was taken back', () => {
+    expect(textsOf({}, true)).toHaveLength(1)
+    expect(textsOf({ askedAt: Date.parse('2026-11-01T00:45:00.000Z') }, true)).toEqual([])
   })
 })
 
@@ -67,6 +166,11 @@ describe('a score as it is shown', () => {
   test('is of before the hourly line that came after it was asked for, or of a moment later', () => {
     expect(textsOf(shown(1.9, 102))).toEqual([])
     expect(textsOf(shown(2.1, 130))).toEqual([])
+  })
+
+  test('may be of a moment before the line that is logged before it', () => {
+    expect(textsOf({ ...shown(1, 99), leaf: 3, at: hour(1) - 1400 })).toEqual([])
+    expect(textsOf({ ...shown(1, 83), leaf: 3, at: hour(1) - 1400 })).toHaveLength(1)
   })
 
   test('has neither fewer probes than the line before, nor more than could have been made', () => {

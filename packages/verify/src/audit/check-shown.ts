@@ -1,6 +1,12 @@
 import { type PublicJwk, publicKeysOf } from '../attestation.ts'
+import { CLOSED_KEPT_DAYS } from '../breakage-kind.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../duration.ts'
+import { QUEUE_SLACK_MS } from '../leaves/interval-times.ts'
+import { MAX_GAP_HOURS } from '../state/server-state.ts'
 import { type Finding, finding } from './finding.ts'
-import type { LoggedBreakage, LoggedFacts } from './logged-facts.ts'
+import type { LoggedInterval } from './interval-bounds.ts'
+import type { LoggedBreakage } from './logged-breakages.ts'
+import type { LoggedFacts } from './logged-facts.ts'
 
 /** A breakage as it is shown. */
 export interface ShownBreakage {
@@ -21,27 +27,57 @@ type LoggedBreakages = LoggedFacts['breakages']
 export function checkBreakages(
   shown: readonly ShownBreakage[],
   { before, after }: { before: LoggedBreakages; after: LoggedBreakages },
-  openedAt: number,
+  facts: Pick<LoggedFacts, 'openedAt' | 'intervalsOf'>,
 ): Finding[] {
-  return shown.flatMap(({ id, serverId, toolIds, kind, closedAt }) => {
+  return shown.flatMap(({ id, serverId, toolIds, kind, openedAt, closedAt }) => {
     const key = id.replace(/^brk_/, '')
     const logged = [before.get(key), after.get(key)].filter((one) => one !== undefined)
     const [newest] = logged.slice(-1)
-    if (newest === undefined) {
-      if (closedAt !== null && Date.parse(closedAt) < openedAt) return []
-      return [finding('breakage', null, serverId, `${id} (${kind}) is shown and not logged.`)]
-    }
+    // Also where it is logged meanwhile as open again.
+    if (before.get(key) === undefined && closedAt !== null && Date.parse(closedAt) < facts.openedAt) return []
+    if (newest === undefined) return [finding('breakage', null, serverId, `${id} (${kind}) is shown and not logged.`)]
     if (newest.kind !== kind || (newest.id !== serverId && !toolIds.includes(newest.id)))
       return [
         finding('breakage', newest.leaf, serverId, `${id} is logged as ${newest.kind} of ${newest.id}, not ${kind}.`),
       ]
     const isOpen = closedAt === null
-    if (turnsBetween(before.get(key), newest) > 1 || logged.some(({ event }) => (event === 'opened') === isOpen))
-      return []
-    const text = `${id} (${kind}) is shown as ${isOpen ? 'open' : 'ended'} and logged as ${newest.event}.`
-    return [finding('breakage', newest.leaf, serverId, text)]
+    const turns = turnsBetween(before.get(key), newest)
+    const name = `${id} (${kind})`
+    if (turns <= 1 && !logged.some(({ event }) => (event === 'opened') === isOpen)) {
+      const text = `${name} is shown as ${isOpen ? 'open' : 'ended'} and logged as ${newest.event}.`
+      return [finding('breakage', newest.leaf, serverId, text)]
+    }
+    const wrong =
+      turns === 0 ? faultOfTimes(newest, { kind, openedAt, closedAt }, facts.intervalsOf(serverId)) : undefined
+    return wrong === undefined ? [] : [finding('breakage', newest.leaf, serverId, `${name} is shown as ${wrong}`)]
   })
 }
+
+/** Clocks of the log and of what is shown are one; milliseconds may be cut. */
+const SAME_MS = 1000
+/** A breakage is opened with the probe that settles it: that long after it began at most, but for outages. */
+const SETTLED_WITHIN_MS = MAX_GAP_HOURS * HOUR_MS + QUEUE_SLACK_MS
+const NEAR_MS = 3 * MINUTE_MS
+
+/** Which of the times of a breakage as shown is not as logged; undefined: none. */
+function faultOfTimes(
+  logged: LoggedBreakage,
+  { kind, openedAt, closedAt }: Pick<ShownBreakage, 'kind' | 'openedAt' | 'closedAt'>,
+  intervals: readonly LoggedInterval[],
+): string | undefined {
+  if (closedAt !== null && logged.closedAt !== null && Math.abs(Date.parse(closedAt) - logged.closedAt) > SAME_MS)
+    return `ended at ${closedAt}; it was logged as ended at ${instantOf(logged.closedAt)}.`
+  if (logged.openedAt === null) return undefined
+  const at = Date.parse(openedAt)
+  const isSettled = at <= logged.openedAt + SAME_MS && at >= logged.openedAt - SETTLED_WITHIN_MS
+  // One that is down begins with the outage, which may have lasted longer or be a newer one.
+  const isOutage = () =>
+    kind === 'down' && intervals.some((one) => one.state === 'down' && Math.abs(one.at - at) <= NEAR_MS)
+  if (isSettled || isOutage()) return undefined
+  return `begun at ${openedAt}; it was logged as begun at ${instantOf(logged.openedAt)}.`
+}
+
+const instantOf = (at: number) => new Date(at).toISOString()
 
 /** One that turned more than once was open and closed meanwhile. */
 function turnsBetween(before: LoggedBreakage | undefined, after: LoggedBreakage): number {
@@ -59,6 +95,26 @@ export function checkMissingBreakages(
     const wasOpen = event === 'opened' && turnsBetween(before.get(key), newest) === 0
     if (!wasOpen || ids.has(`brk_${key}`)) return []
     return [finding('breakage', leaf, id, `brk_${key} (${kind}) is logged as open and not shown.`)]
+  })
+}
+
+/**
+ * Breakages of these servers that are logged as ended and not shown, of those that are still kept at `now` (epoch ms).
+ * `shown`: all past ones.
+ */
+export function checkMissingPast(
+  shown: readonly ShownBreakage[],
+  { before, after }: { before: LoggedBreakages; after: LoggedBreakages },
+  isOfKnownServer: (id: string) => boolean,
+  now: number,
+): Finding[] {
+  const ids = new Set(shown.map(({ id }) => id))
+  const oldest = now - (CLOSED_KEPT_DAYS - 1) * DAY_MS
+  return [...after].flatMap(([key, newest]) => {
+    const { leaf, id, kind, closedAt } = newest
+    const isKept = closedAt !== null && closedAt > oldest && turnsBetween(before.get(key), newest) === 0
+    if (!isKept || ids.has(`brk_${key}`) || !isOfKnownServer(id)) return []
+    return [finding('breakage', leaf, id, `brk_${key} (${kind}) is logged as ended and not shown.`)]
   })
 }
 

@@ -18,6 +18,7 @@ const FINDING_CODES = {
   shown_score: 'a score as shown is not right',
   verdict: 'a verdict as shown is not the logged one',
   breakage: 'a breakage as shown is not as logged',
+  cleared: 'texts are shown as cleared, and no such clearing is logged',
   key: 'a key as published is not as logged',
   observed: 'the logged intervals are not those that the observations give',
   observations: 'the observations of an hour do not give the logged root',

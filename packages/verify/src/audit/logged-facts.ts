@@ -7,6 +7,8 @@ import type { Verdict } from '../verdict.ts'
 import { type Finding, finding } from './finding.ts'
 import type { LoggedInterval } from './interval-bounds.ts'
 import { IntervalChains } from './interval-chains.ts'
+import { type LoggedBreakage, nextBreakage } from './logged-breakages.ts'
+import { LoggedClearances } from './logged-clearances.ts'
 import { QueueOrder, queuedAtOf } from './queue-order.ts'
 
 /** Leaves of earlier versions whose facts were stamped when they were queued. */
@@ -38,15 +40,6 @@ export interface LoggedVerdict {
   at: number
 }
 
-/** The newest leaf about a breakage, and how many leaves there are about it. */
-export interface LoggedBreakage {
-  leaf: number
-  id: string
-  kind: string
-  event: 'opened' | 'closed'
-  turns: number
-}
-
 /** The facts of a score that its leaf has. */
 export type ScoreLeafFacts = Pick<LeafOf<'score'>, 'id' | 'verdict' | 'score' | 'grade' | 'formula' | 'asOf'>
 
@@ -65,6 +58,7 @@ export class LoggedFacts {
   openedAt = 0
   readonly keys = new Map<string, LoggedKey>()
   readonly breakages = new Map<string, LoggedBreakage>()
+  readonly clearances = new LoggedClearances()
   readonly formulas = new Set<string>()
   /** Hours of observations, oldest first. */
   readonly observations: { leaf: number; facts: LeafOf<'observations'> }[] = []
@@ -91,6 +85,11 @@ export class LoggedFacts {
   /** Logged monitoring gaps; one whose end is not logged has none. */
   get gaps(): Interval[] {
     return this.#intervals.gaps
+  }
+
+  /** Whether the log has what happened at a moment (epoch ms): it was open, and its recording had not ended. */
+  wasRecorded(at: number): boolean {
+    return at >= this.openedAt && this.#order.wasRecorded(at)
   }
 
   /** Whether a leaf has these facts of a score. */
@@ -141,11 +140,12 @@ export class LoggedFacts {
     interval: (leaf, index) => this.#intervals.take(leaf, index, this.#order.isOfBefore(leaf)),
     verdict: (leaf, index) => this.#takeVerdict(leaf, index),
     score: (leaf, index) => void this.#takeScore(leaf, index),
-    breakage: ({ id, key, breakage: kind, event }, index) => {
-      const turns = (this.breakages.get(key)?.turns ?? 0) + 1
-      this.breakages.set(key, { leaf: index, id, kind, event, turns })
+    breakage: (leaf, index) => {
+      const known = this.breakages.get(leaf.key)
+      this.breakages.set(leaf.key, nextBreakage(known, leaf, index, this.#order.isOfBefore(leaf)))
     },
     observations: (facts, index) => void this.observations.push({ leaf: index, facts }),
+    unsafe_texts: (leaf, index) => void this.clearances.take(leaf, index),
   }
 
   #take(leaf: Leaf, index: number): Finding[] {

@@ -22,6 +22,8 @@ export class QueueOrder {
   readonly #recent = new Map<string, { leaf: number; queuedAt: number }>()
   readonly #hours = new Map<string, string>()
   #recording: { leaf: number; facts: LeafOf<'recording'> } | null = null
+  /** While these lasted nothing was logged, epoch ms. */
+  readonly #interruptions: { from: number; to: number }[] = []
 
   /** Takes the next leaf; answers what it contradicts. */
   take(leaf: Leaf, index: number): Finding[] {
@@ -52,6 +54,12 @@ export class QueueOrder {
   isOfBefore(leaf: Pick<Leaf, 'queuedAt'>): boolean {
     const queuedAt = queuedAtOf(leaf)
     return queuedAt !== null && queuedAt === this.#block
+  }
+
+  /** Whether the recording had not ended at a moment, epoch ms. */
+  wasRecorded(at: number): boolean {
+    const isOff = this.#recording?.facts.event === 'ended' && at >= Date.parse(this.#recording.facts.at)
+    return !isOff && !this.#interruptions.some(({ from, to }) => at >= from && at <= to)
   }
 
   #faultOfTime(queuedAt: number): string[] {
@@ -106,6 +114,7 @@ export class QueueOrder {
     if (isOfEnd) {
       this.#block = queuedAt
       this.#since = Date.parse(before.facts.at)
+      this.#interruptions.push({ from: this.#since, to: queuedAt })
     } else
       found.push(
         finding('chain', index, null, 'It says that the recording went on, but the log does not have its end.'),

@@ -29,6 +29,8 @@ export interface ComparedScore {
 const FEW_MORE = { latencyP50Ms: 1.1, latencyP95Ms: 1.01 }
 /** How far a latency may move within `FEW_MORE` probes, as a factor and in ms: bins are half an octave wide. */
 const MOVED = { factor: 1.5, ms: 30 }
+/** A score is logged some seconds after it was computed: it may be of before the line that comes before it, in ms. */
+const LATE_MS = 60_000
 /** How far a use may move within an hour, as a factor and a number. */
 const USED = { factor: 1.3, calls: 20 }
 
@@ -125,10 +127,10 @@ function findingsOf(score: ComparedScore, before: LoggedLine | undefined, after:
   const isBetween = after !== undefined && (score.leaf !== null || score.at <= after.at)
   const more = score.leaf !== null && after !== undefined ? 0 : mostProbes(score.at - (newest?.at ?? 0))
   const most = (newest?.looks ?? 0) + more
-  if (facts.looks < (before?.looks ?? 0) || facts.looks > most)
-    texts.push(
-      `It counts ${facts.looks} ${plural(facts.looks, 'probe')}; ${where} allows ${before?.looks ?? 0} to ${most}.`,
-    )
+  const isOfLine = before !== undefined && score.at - before.at < LATE_MS
+  const least = Math.max(0, (before?.looks ?? 0) - (isOfLine ? mostProbes(LATE_MS) : 0))
+  if (facts.looks < least || facts.looks > most)
+    texts.push(`It counts ${facts.looks} ${plural(facts.looks, 'probe')}; ${where} allows ${least} to ${most}.`)
   texts.push(...latencyFaults(facts, lines, where))
   const isRecent = after !== undefined || score.at - (before?.at ?? 0) < 2 * HOUR_MS
   if (isRecent) texts.push(...usageFaults(tool.usage?.calls ?? 0, lines, { id: score.id, where, isBetween }))

@@ -191,7 +191,6 @@ export const LEAF_KINDS = {
     {
       ...OF_A_SUBJECT,
       digest: 'digest',
-      isAudited: false,
       words: ({ event, reason }) =>
         event === 'cleared'
           ? `The operator of this service cleared its unsafe texts: “${reason ?? ''}”.`

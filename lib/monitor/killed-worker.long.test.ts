@@ -9,7 +9,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { recordServers } from '../store/catalog/catalog'
 import { rowsOf } from '../store/database'
 import { streamable, testServer, uncategorized } from '../store/test-catalog'
-import { onEveryDatabase, TEST_EPOCH } from '../store/test-databases'
+import { onDatabase, TEST_EPOCH } from '../store/test-databases'
 import type { TestWorker } from './test-probe-worker'
 
 const SERVERS = 160
@@ -77,7 +77,7 @@ async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
 }
 
 describe('kill -9 of one of two workers in the middle of a run', () => {
-  onEveryDatabase((database) => {
+  onDatabase((database) => {
     // Two processes cannot open the embedded database.
     test.skipIf(database.driver !== 'postgres')(
       'loses and doubles nothing: what it had claimed is probed once its lease is over',

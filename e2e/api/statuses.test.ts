@@ -1,9 +1,9 @@
-import { expect, test } from '@playwright/test'
-import type { OperationContract } from '../lib/contract/operation'
-import { OPERATIONS, type OperationName } from '../lib/contract/operations'
-import { STANDALONE_URL } from './adapters'
-import { expectProblem, GOOD, NAMES, newKey, pathWith, sendGood } from './contract-requests'
-import { sendHalf } from './slow-request'
+import { expect, test } from 'vitest'
+import type { OperationContract } from '../../lib/contract/operation'
+import { OPERATIONS, type OperationName } from '../../lib/contract/operations'
+import { expectProblem, GOOD, NAMES, newKey, pathWith, sendGood } from '../contract-requests'
+import { sendHalf } from '../slow-request'
+import { openService, publishLog } from './test-service'
 
 interface Described {
   operationId: OperationName
@@ -12,7 +12,7 @@ interface Described {
 /** Causes one documented status, with as small a change to the operation's good request as possible. */
 type Recipe = (name: OperationName) => Promise<Response>
 
-const origin = STANDALONE_URL
+const origin = await openService()
 const good: Recipe = (name) => sendGood(origin, name)
 /** Statuses of a failing process, which `lib/runtime/endpoint-failures.test.ts` checks. */
 const ELSEWHERE = ['500', '503']
@@ -35,8 +35,9 @@ const RECIPES: Record<string, Recipe> = {
   '200': good,
   '201': good,
   '204': good,
-  // Probes run meanwhile and may change an answer between two requests, so this tries several times.
   '304': async (name) => {
+    // What waits for the log is in an answer, with its age.
+    await publishLog()
     let answer = await good(name)
     for (let turn = 0; turn < 10 && answer.status === 200; turn += 1)
       answer = await sendGood(origin, name, { headers: { 'if-none-match': answer.headers.get('etag') ?? '' } })
@@ -66,6 +67,9 @@ const MISSING: Partial<Record<OperationName, string>> = {
   breakagesAtom: '/v1/breakages.atom?category=none',
   breakagesJsonFeed: '/v1/breakages.feed.json?server=no/such',
 }
+
+/** Tried for all operations at once, as each waits until the body is late. */
+const LATE = '408'
 
 /** A key that has used up the points of its current minute. */
 let usedUp: { key: string; at: number } | undefined
@@ -105,7 +109,7 @@ for (const name of NAMES) {
     expect(Object.keys(responses).length).toBeGreaterThan(contract.admission === 'none' ? 3 : 5)
     await Promise.all(
       Object.entries(responses).map(async ([status, { content = {} }]) => {
-        if (isElsewhere(name, status) || (status === '429' && TAKES_NO_POINTS.includes(name))) return
+        if (status === LATE || isElsewhere(name, status) || (status === '429' && TAKES_NO_POINTS.includes(name))) return
         const recipe = RECIPES[status]
         expect(recipe, `a recipe for ${name} ${status}`).toBeDefined()
         const answer = await recipe?.(name)
@@ -118,3 +122,16 @@ for (const name of NAMES) {
     )
   })
 }
+
+test('every operation with a body says so where it is late', async () => {
+  const listed = [...(await described())].filter(([, { responses }]) => responses[LATE] !== undefined)
+  expect(listed.length).toBeGreaterThan(3)
+  await Promise.all(
+    listed.map(async ([name]) => {
+      const answer = await sendHalf(origin, OPERATIONS[name].method, GOOD[name].path)
+      expect(answer.status, name).toBe(Number(LATE))
+      await expectProblem(name, answer, LATE)
+      expect(answer.headers.get('content-type')).toBe('application/problem+json')
+    }),
+  )
+})

@@ -1,0 +1,69 @@
+import { mkdtemp } from 'node:fs/promises'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { FUZZ_CATALOG } from '../../fuzz/fuzz'
+import { fillApp } from '../../fuzz/world'
+import { config } from '../../lib/config'
+import { getApp } from '../../lib/runtime/app'
+import { createHttpServer } from '../../lib/runtime/http/http-server'
+import type { Listener } from '../../lib/runtime/pages/listener'
+import { apiListener, dispatch } from '../../lib/runtime/standalone-adapter'
+import { openLogJob } from '../../lib/runtime/transparency-log'
+import { copyEmbeddedTemplate, templateFolder } from '../../lib/store/test-templates'
+
+/** As in e2e/adapter.mjs. Limits are on, but too high to use up; that of a key is the default. */
+const SETTINGS = {
+  NODE_ENV: 'production',
+  DATABASE_URL: '',
+  REGISTRY_URL: 'off',
+  CANARY_URLS: 'off',
+  PROBE_NPM: 'off',
+  LIMIT_KEYLESS: '1000000',
+  LIMIT_KEY_CREATION: '1000000',
+  LIMIT_FREE: '1000000',
+  REGISTRY_POLICIES: JSON.stringify({ any: { minGrade: 'unrated' }, strict: { minGrade: 'A', access: ['open'] } }),
+}
+const HEAD_WITHIN_MS = 60_000
+
+interface Service {
+  origin: string
+  publish(): Promise<unknown>
+}
+let opening: Promise<Service> | undefined
+
+/**
+ * The origin of a service in this process: the API of the standalone adapter without pages, on a database with the
+ * catalog of the fixtures, probes, a report, a search index and a log of which the first four leaves have a checkpoint
+ * of their own. All suites of a process share it, and it lasts as long as the process.
+ */
+export async function openService(): Promise<string> {
+  opening ??= startService()
+  return (await opening).origin
+}
+
+/** Publishes what waits for the log, as no job does so here. */
+export async function publishLog(): Promise<void> {
+  await (await opening)?.publish()
+}
+
+async function startService(): Promise<Service> {
+  let listener: Listener = (_, response) => response.writeHead(503).end()
+  const server = createHttpServer((request, response) => listener(request, response), HEAD_WITHIN_MS)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const dataDir = await mkdtemp(join(templateFolder(), 'service-'))
+  await copyEmbeddedTemplate(dataDir)
+  // Of this process alone, which runs no other suites: vitest.config.ts.
+  Object.assign(process.env, SETTINGS, { DATA_DIR: dataDir, BASE_URL: origin })
+  const app = await getApp()
+  const publish = openLogJob(app, config(), new AbortController().signal)
+  await publish()
+  await fillApp(app, FUZZ_CATALOG, new Date())
+  await publish()
+  await app.searchIndex.refresh()
+  const pages: Listener = (_, response) => response.writeHead(404).end()
+  listener = dispatch(apiListener(app, { origins: [], stdioCommands: new Map() }), pages, false)
+  // The process ends when its suites have.
+  server.unref()
+  return { origin, publish }
+}

@@ -1,0 +1,3 @@
+import { describeRequests } from './test-requests'
+
+describeRequests(1000)

@@ -1,0 +1,65 @@
+// @ts-check
+
+/** Started as a process, a thread or a bundle, by name: no import leads there. */
+const STARTED = [
+  'server.ts',
+  'app/_browser/site.ts',
+  'packages/client/src/{client,verifier}.ts',
+  'lib/**/{index-worker,picture-thread,yaml-thread}.{ts,mjs}',
+  'commands/{build,build-browser,demo,start,test}.mjs',
+  'commands/{audit,clear-text,import,key,log-key,maintenance,migrate,signing-key,tool-lock}.ts',
+  'commands/{verify,witness,write-log}.ts',
+  'commands/papers.ts',
+  'commands/assets/{fonts.ts,pictures.mjs}',
+  'commands/demo/demonstrate.ts',
+  'training/train-{categories,forecast,search}.ts',
+  'training/minimize.ts',
+  'bench/attacks/launched-script.ts',
+  'bench/attacks/two-writers/writer.ts',
+  'bench/empty-next/app/**',
+  'bench/hostile/watch-event-loop.mjs',
+  'bench/wire/replay-stdio.mjs',
+  'bench/{attacks/lying-service,hostile,probe}/serve.ts',
+  'bench/{conformance,probe}/client.ts',
+  'bench/{http/bare-read,log/api-process}.ts',
+]
+
+/**
+ * In the production mode tests do not count, so that what only a test calls is reported. An export that its own file
+ * uses too is then one that a test looks into, and stays.
+ *
+ * @param {{ production?: boolean }} options
+ */
+export default function config({ production: isProduction = false }) {
+  return {
+    entry: isProduction ? [...STARTED, ...SCRIPTS].map((entry) => `${entry}!`) : [...STARTED, ...OF_TESTS],
+    project: isProduction
+      ? [
+          '**/*.{ts,tsx,mts,mjs,js,css}!',
+          '!**/*.test.{ts,tsx}!',
+          '!**/test-*.{ts,mjs}!',
+          '!e2e/**!',
+          '!*.config.{js,ts}!',
+        ]
+      : ['**/*.{ts,tsx,mts,mjs,js,css}'],
+    ignoreExportsUsedInFile: isProduction,
+    ignoreDependencies: [
+      '@modelcontextprotocol/server-everything',
+      '@modelcontextprotocol/server-filesystem',
+      '@modelcontextprotocol/server-memory',
+      '@modelcontextprotocol/server-sequential-thinking',
+      '@redocly/cli',
+      'geist',
+      'esbuild',
+      'xml-js',
+      '@biomejs/biome',
+      'openapi-fetch',
+    ],
+    ignoreBinaries: ['faketime', 'go', 'mount', 'umount', 'unshare'],
+    ignoreUnresolved: ['./types.js'],
+  }
+}
+
+/** What the other mode finds by itself. */
+const SCRIPTS = ['bench/run.ts', 'commands/papers/run-papers.ts', 'vitest.setup.ts']
+const OF_TESTS = ['e2e/fixtures/*.ts', 'e2e/generated-client/smoke.mts']

@@ -1,0 +1,34 @@
+import type { LeafOf } from '../leaves/leaf.ts'
+
+/** What the leaves about a breakage say, and how many there are. */
+export interface LoggedBreakage {
+  /** The newest one. */
+  leaf: number
+  id: string
+  kind: string
+  event: 'opened' | 'closed'
+  /** When it was opened and closed last, epoch ms; null: it is not logged, or was logged later than it happened. */
+  openedAt: number | null
+  closedAt: number | null
+  turns: number
+}
+
+/** What is logged of a breakage with the next leaf. `isOfBefore`: it happened while nothing was logged. */
+export function nextBreakage(
+  known: LoggedBreakage | undefined,
+  { id, breakage: kind, event, at }: LeafOf<'breakage'>,
+  leaf: number,
+  isOfBefore: boolean,
+): LoggedBreakage {
+  const eventAt = isOfBefore ? null : Date.parse(at)
+  const openedAt = event === 'opened' ? eventAt : (known?.openedAt ?? null)
+  return {
+    leaf,
+    id,
+    kind,
+    event,
+    openedAt,
+    closedAt: event === 'closed' ? eventAt : null,
+    turns: (known?.turns ?? 0) + 1,
+  }
+}
