@@ -1,6 +1,6 @@
 import type { NextConfig } from 'next'
+import api from './lib/contract/api-paths.json'
 import { PAGES } from './lib/contract/pages'
-import api from './lib/http/api-paths.json'
 
 /**
  * Policy of pages where the server is not ours, so that Next's own inline scripts stay in them

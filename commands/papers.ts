@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs'
-import { API_PATHS, API_PATHS_FILE } from '../lib/http/api-paths'
+import { API_PATHS, API_PATHS_FILE } from '../lib/contract/api-paths'
 import { runCommand, takeNoArguments } from './command.mjs'
 import { FIGURES_PAGE, figuresPage } from './papers/bench-figures'
 import { DECISIONS_INDEX, decisionsIndex } from './papers/decisions-index'

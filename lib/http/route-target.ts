@@ -1,5 +1,5 @@
 import { posix } from 'node:path'
-import { API_PATHS } from './api-paths'
+import { API_PATHS } from '../contract/api-paths'
 import { pathFault, queryFault, targetOf } from './request-target'
 
 /**

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { expect, test } from 'vitest'
+import { API_PATHS } from '../../contract/api-paths'
 import { SLASHED_PARAMETERS } from '../../contract/operation'
 import { OPERATIONS, type OperationName } from '../../contract/operations'
-import { API_PATHS } from '../../http/api-paths'
 import { ENDPOINTS } from '../../runtime/endpoints'
 
 const names = Object.keys(OPERATIONS) as OperationName[]

@@ -1,5 +1,5 @@
-import type { OperationContract } from '../contract/operation'
-import { OPERATIONS } from '../contract/operations'
+import type { OperationContract } from './operation'
+import { OPERATIONS } from './operations'
 
 const contracts: OperationContract[] = Object.values(OPERATIONS)
 
@@ -7,7 +7,7 @@ const contracts: OperationContract[] = Object.values(OPERATIONS)
 const BESIDES = ['/mcp/{}', '/cron/{}', '/metrics']
 
 /** `next.config.ts`, which Next loads before anything else, reads the expression from here; a test compares it. */
-export const API_PATHS_FILE = 'lib/http/api-paths.json'
+export const API_PATHS_FILE = 'lib/contract/api-paths.json'
 
 /**
  * Paths of the API as a regular expression without its beginning, for whole paths. A version that there is not is of
