@@ -3,6 +3,7 @@ import { GRADES } from 'assay-verify/score/grade'
 import { ID_MUST_BE, idFault, MAX_ID_LENGTH } from 'assay-verify/subject-id'
 import { ACCESS_KINDS, RECOMMENDATION_BY_VERDICT, STATUSES, VERDICTS, VERIFICATIONS } from 'assay-verify/verdict'
 import { z } from 'zod'
+import { KINDS_TEXT } from '../../core/verdict/breakage'
 import { FAULT_CODES } from '../../core/verdict/reason'
 
 export const ToolId = z
@@ -90,6 +91,5 @@ export const Reasons = z
 
 export const BreakageKind = z.enum(BREAKAGE_KINDS).meta({
   id: 'BreakageKind',
-  description:
-    'down: the server does not answer. degraded: it answers, but slowly, often with failures, or with repeated outages. auth_changed: it was open, and now asks for credentials or payment. schema_breaking: a tool takes other arguments than before, or withdrew a safety annotation. tool_removed: a tool is no longer listed. declaration_changed: what its server declares besides its tools changed so that callers may fail, or a text that agents read gained a flag of an attack; it is about all of its tools.',
+  description: KINDS_TEXT,
 })

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { namesReadAt, readTarget } from './page-parameters'
+import { PAGES } from '../../contract/pages'
+import { readTarget } from './page-parameters'
 
 test.each([
   ['/search?q=pdf&utm_source=x', '/search?q=pdf'],
@@ -22,12 +23,17 @@ test.each([
   expect(readTarget(target)).toBe(read)
 })
 
-/** Pages whose source reads parameters, by the path that Next gives them. */
+/** Every page of app/ by the path that Next gives it, and whether its source reads parameters. */
 const SITE = 'app/(site)'
-const reading = readdirSync(SITE, { recursive: true, encoding: 'utf8' })
-  .filter((file) => file.endsWith('page.tsx') && readFileSync(`${SITE}/${file}`, 'utf8').includes('searchParams'))
-  .map((file) => `/${file.replace(/\/?page\.tsx$/, '').replaceAll(/\[[^\]]+\]+/g, 'x')}`)
+const built = readdirSync(SITE, { recursive: true, encoding: 'utf8' })
+  .filter((file) => file.endsWith('page.tsx') && !file.startsWith('[...path]'))
+  .map((file) => ({
+    path: `/${file.replace(/\/?page\.tsx$/, '')}`,
+    reads: readFileSync(`${SITE}/${file}`, 'utf8').includes('searchParams'),
+  }))
 
-test.each(reading)('%s, which reads parameters, has some', (path) => {
-  expect(namesReadAt(path)).not.toEqual([])
+test('the table of pages has those of app/, and parameters where they are read', () => {
+  const listed = PAGES.map(({ path, parameters }) => ({ path, reads: parameters !== undefined }))
+  const byPath = (one: { path: string }, other: { path: string }) => one.path.localeCompare(other.path)
+  expect(listed.sort(byPath)).toEqual(built.sort(byPath))
 })

@@ -1,6 +1,5 @@
-import type { Leaf } from 'assay-verify/leaves/leaf'
 import { expect, test } from 'vitest'
-import { leafWords, subjectOf } from './leaf-words'
+import { type Leaf, leafWords, subjectIdOf } from './leaf.ts'
 
 const at = '2026-11-23T06:00:00.000Z'
 const CASES: [Leaf, string][] = [
@@ -15,11 +14,11 @@ const CASES: [Leaf, string][] = [
 
 test.each(CASES)('%j', (leaf, words) => {
   expect(leafWords(leaf)).toContain(words)
-  expect(subjectOf(leaf)).toBe('a/b')
+  expect(subjectIdOf(leaf)).toBe('a/b')
 })
 
 test('a place without connectivity is no server', () => {
   const leaf: Leaf = { v: 1, kind: 'interval', at, id: 'vantage:here', target: 0, state: 'void', previous: null }
   expect(leafWords(leaf)).toBe('No connectivity at here.')
-  expect(subjectOf(leaf)).toBeNull()
+  expect(subjectIdOf(leaf)).toBeNull()
 })
