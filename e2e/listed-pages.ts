@@ -1,5 +1,5 @@
 import { idToPath } from 'assay-verify/subject-id'
-import type { PageName } from '../lib/contract/pages'
+import type { PAGES as KINDS } from '../lib/contract/pages'
 import { CABINET, CHANGED_TOOL, DRIFTWOOD, LANTERN, MARKUP, serverPath, toolPath } from './page-checks'
 
 export interface ListedPage {
@@ -16,7 +16,7 @@ export interface ListedPage {
  * The pages of every kind that answer 200, by name, with the data that each may show. Those of an incident have ids
  * that differ from run to run.
  */
-const PAGES_BY_KIND: Readonly<Record<PageName, Readonly<Record<string, ListedPage>>>> = {
+const PAGES_BY_KIND: Readonly<Record<keyof typeof KINDS, Readonly<Record<string, ListedPage>>>> = {
   home: {
     home: { path: '/', dark: true },
   },

@@ -20,7 +20,7 @@ const FILTERS = ['status', 'access', 'transport', 'readOnly'] as const
  * Every kind of page: the frame, the sitemap, the redirects, the pages that are kept and the list of the browser tests
  * derive from this table; a test compares it with app/.
  */
-export const PAGE_KINDS = {
+const PAGE_KINDS = {
   home: { path: '/', isInSitemap: true },
   search: { path: '/search', parameters: ['q', ...FILTERS] },
   rankings: { path: '/categories', header: 'Rankings', isInSitemap: true },
@@ -50,7 +50,5 @@ export const PAGE_KINDS = {
   probing: { path: '/probing', former: ['/about/probes'], footer: [4, 'How we check servers'], isInSitemap: true },
 } as const satisfies Readonly<Record<string, PageKind>>
 
-export type PageName = keyof typeof PAGE_KINDS
-
-/** The rows of the table. */
-export const PAGES: readonly PageKind[] = Object.values(PAGE_KINDS)
+/** The table, with the members that a row may have. */
+export const PAGES: Readonly<Record<keyof typeof PAGE_KINDS, PageKind>> = PAGE_KINDS

@@ -3,12 +3,14 @@ import { PAGES } from '@/lib/contract/pages'
 import { Logo } from './logo'
 import { SearchForm } from './search-form'
 
-const HEADER_LINKS = PAGES.flatMap(({ path: href, header: name }) => (name === undefined ? [] : [{ href, name }]))
+const HEADER_LINKS = Object.values(PAGES).flatMap(({ path: href, header: name }) =>
+  name === undefined ? [] : [{ href, name }],
+)
 
 const FOOTER_LINKS = [
-  ...PAGES.flatMap(({ path: href, footer }) =>
-    footer === undefined ? [] : [{ href, place: footer[0], name: footer[1] }],
-  ).sort((one, other) => one.place - other.place),
+  ...Object.values(PAGES)
+    .flatMap(({ path: href, footer }) => (footer === undefined ? [] : [{ href, place: footer[0], name: footer[1] }]))
+    .sort((one, other) => one.place - other.place),
   { href: '/openapi.json', name: 'OpenAPI' },
   { href: '/llms.txt', name: 'llms.txt' },
 ]

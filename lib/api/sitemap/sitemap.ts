@@ -83,7 +83,7 @@ function partUrl(baseUrl: string, name: string): string {
 }
 
 async function plainPages({ db, baseUrl }: SitemapContext): Promise<SitemapEntry[]> {
-  const entries: SitemapEntry[] = PAGES.flatMap(({ path, isInSitemap }) =>
+  const entries: SitemapEntry[] = Object.values(PAGES).flatMap(({ path, isInSitemap }) =>
     isInSitemap ? [{ url: `${baseUrl}${path}` }] : [],
   )
   for (const { slug } of CATEGORIES)

@@ -33,7 +33,7 @@ const built = readdirSync(SITE, { recursive: true, encoding: 'utf8' })
   }))
 
 test('the table of pages has those of app/, and parameters where they are read', () => {
-  const listed = PAGES.map(({ path, parameters }) => ({ path, reads: parameters !== undefined }))
+  const listed = Object.values(PAGES).map(({ path, parameters }) => ({ path, reads: parameters !== undefined }))
   const byPath = (one: { path: string }, other: { path: string }) => one.path.localeCompare(other.path)
   expect(listed.sort(byPath)).toEqual(built.sort(byPath))
 })

@@ -1,7 +1,7 @@
 import { PAGES } from '../../contract/pages'
 import { targetOf } from '../../http/request-target'
 
-const PAGES_BY_PATH = PAGES.flatMap(({ path, former = [], parameters = [] }) =>
+const PAGES_BY_PATH = Object.values(PAGES).flatMap(({ path, former = [], parameters = [] }) =>
   [path, ...former].map((address) => ({ pattern: patternOf(address), parameters })),
 )
 
