@@ -4,12 +4,10 @@
 const STARTED = [
   'server.ts',
   'app/_browser/site.ts',
-  'packages/client/src/{client,verifier}.ts',
   'lib/**/{index-worker,picture-thread,yaml-thread}.{ts,mjs}',
   'commands/{build,build-browser,demo,start,test}.mjs',
-  'commands/{audit,clear-text,import,key,log-key,maintenance,migrate,signing-key,tool-lock}.ts',
-  'commands/{verify,witness,write-log}.ts',
-  'commands/papers.ts',
+  'commands/{answer-types,clear-text,import,key,log-key,maintenance,migrate,papers,signing-key}.ts',
+  'commands/write-log.ts',
   'commands/assets/{fonts.ts,pictures.mjs}',
   'commands/demo/demonstrate.ts',
   'training/train-{categories,forecast,search}.ts',
@@ -31,17 +29,18 @@ const STARTED = [
  * @param {{ production?: boolean }} options
  */
 export default function config({ production: isProduction = false }) {
+  const productionOnly = ['!**/*.test.{ts,tsx}!', '!**/test-*.{ts,mjs}!', '!e2e/**!', '!*.config.{js,ts}!']
+  const marked = (/** @type {readonly string[]} */ patterns) =>
+    isProduction ? patterns.map((pattern) => `${pattern}!`) : patterns
   return {
-    entry: isProduction ? [...STARTED, ...SCRIPTS].map((entry) => `${entry}!`) : [...STARTED, ...OF_TESTS],
-    project: isProduction
-      ? [
-          '**/*.{ts,tsx,mts,mjs,js,css}!',
-          '!**/*.test.{ts,tsx}!',
-          '!**/test-*.{ts,mjs}!',
-          '!e2e/**!',
-          '!*.config.{js,ts}!',
-        ]
-      : ['**/*.{ts,tsx,mts,mjs,js,css}'],
+    workspaces: {
+      '.': {
+        entry: marked(isProduction ? [...STARTED, ...SCRIPTS] : [...STARTED, ...OF_TESTS]),
+        project: [...marked(['**/*.{ts,tsx,mts,mjs,js,css}']), '!packages/**', ...(isProduction ? productionOnly : [])],
+      },
+      // What they export is read by others than this repository, too.
+      'packages/*': { entry: marked(['src/**/*.{ts,mjs}']), project: marked(['src/**/*.{ts,mjs}']) },
+    },
     ignoreExportsUsedInFile: isProduction,
     ignoreDependencies: [
       '@modelcontextprotocol/server-everything',

@@ -6,16 +6,22 @@ import { createRequire } from 'node:module'
 const SCRIPT_FOLDER = 'public/assets'
 
 /**
+ * The bundler that comes with tsx, which runs the other commands.
+ *
+ * @returns {typeof import('esbuild')}
+ */
+export function bundler() {
+  const { resolve } = createRequire(import.meta.url)
+  return createRequire(resolve('tsx/package.json'))('esbuild')
+}
+
+/**
  * Bundles what pages run in a browser (app/_browser/): one small module on every page, which loads the others where a
  * page needs them.
  */
 export async function bundleBrowserScripts() {
-  // The compiler of tsx, which runs the other commands.
-  const { resolve } = createRequire(import.meta.url)
-  /** @type {typeof import('esbuild')} */
-  const { build } = createRequire(resolve('tsx/package.json'))('esbuild')
   rmSync(SCRIPT_FOLDER, { recursive: true, force: true })
-  await build({
+  await bundler().build({
     entryPoints: { site: 'app/_browser/site.ts' },
     outdir: SCRIPT_FOLDER,
     bundle: true,

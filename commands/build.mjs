@@ -1,16 +1,20 @@
 // @ts-check
-import { createRequire } from 'node:module'
-import { bundleBrowserScripts } from './build-browser.mjs'
+import { rmSync } from 'node:fs'
+import { bundleBrowserScripts, bundler } from './build-browser.mjs'
 import { runCommand, takeNoArguments } from './command.mjs'
 import { BUNDLE_FOLDER, builtConfig, enterProject } from './project.mjs'
 import { mustRun } from './run.mjs'
 
+/** What others install, in the order in which they need each other; see packages/. */
+const PACKAGES = ['tlog', 'verify', 'client']
+
 const USAGE =
-  'npm run build   builds the pages and the service into .next and public/assets; a start does it too where sources changed'
+  'npm run build   builds the packages, and the pages and the service into .next and public/assets; a start does it too where sources changed'
 
 await runCommand(import.meta.url, { usage: USAGE }, async (args) => {
   takeNoArguments(args)
   enterProject()
+  for (const name of PACKAGES) await compilePackage(name)
   await bundleBrowserScripts()
   await mustRun('next build', process.execPath, ['node_modules/next/dist/bin/next', 'build'], {
     show: true,
@@ -21,16 +25,22 @@ await runCommand(import.meta.url, { usage: USAGE }, async (args) => {
   await bundleService()
 })
 
+/** @param {string} name */
+async function compilePackage(name) {
+  rmSync(`packages/${name}/dist`, { recursive: true, force: true })
+  await mustRun(`tsc of packages/${name}`, process.execPath, [
+    'node_modules/typescript/bin/tsc',
+    '-p',
+    `packages/${name}`,
+  ])
+}
+
 /**
  * Bundles the service, the thread that builds the search index and the one that parses YAML. Compiled at every start
  * instead, the compiler and its source maps would stay in memory (docs/decisions/023-memory-and-start.md).
  */
 async function bundleService() {
-  // The compiler of tsx, which runs the other commands.
-  const { resolve } = createRequire(import.meta.url)
-  /** @type {typeof import('esbuild')} */
-  const { build } = createRequire(resolve('tsx/package.json'))('esbuild')
-  await build({
+  await bundler().build({
     // A thread is found beside the file that starts it.
     entryPoints: {
       server: 'server.ts',

@@ -9,7 +9,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ConfigError } from '../lib/config'
 import { openDatabase } from '../lib/store/database'
 import { copyEmbeddedTemplate } from '../lib/store/test-templates'
-import { exitCodeOf, readable, WrongUse } from './command.mjs'
+import { exitCodeOf } from '../packages/verify/src/command.mjs'
+import { readable, WrongUse } from './command.mjs'
 import { SCRIPTS, shell } from './test-shell'
 
 let folder = ''
@@ -26,7 +27,7 @@ describe('a command', () => {
     const [helped, refused] = await Promise.all(
       ['--help', '--no-such-option'].map((option) => shell(`${SCRIPTS[name]} ${option}`, join(folder, 'data'))),
     )
-    expect(helped).toEqual({ code: 0, out: expect.stringMatching(/^npm (?:run|test) /), err: '' })
+    expect(helped).toEqual({ code: 0, out: expect.stringMatching(/^(?:npm (?:run|test)|assay-verify) /), err: '' })
     expect(refused).toEqual({ code: 2, out: '', err: expect.stringContaining(helped?.out.trim() ?? '') })
   })
 })
@@ -34,7 +35,9 @@ describe('a command', () => {
 describe('how a command ends', () => {
   const run = async (work: () => unknown, more: { notCompared?: string } = {}) => {
     const said: string[] = []
-    const code = await exitCodeOf({ usage: 'USAGE', ...more }, work as () => number, (text) => said.push(text))
+    const code = await exitCodeOf({ usage: 'USAGE', readable, ...more }, work as () => number, (text) =>
+      said.push(text),
+    )
     return { code, said: said.join('\n') }
   }
   const failing = (cause: unknown) => () => {

@@ -1,15 +1,14 @@
-import { execFile } from 'node:child_process'
 import { cp, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { promisify } from 'node:util'
+import { bundler } from '../commands/build-browser.mjs'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 
-/** The client as its users get it, built by plain tsc into a folder of its own. */
+/** The client with what it needs of other packages, bundled into a folder of its own, as a page of its users has it. */
 export interface BuiltClient {
   folder: string
   remove(): Promise<void>
@@ -18,8 +17,18 @@ export interface BuiltClient {
 export async function buildClient(): Promise<BuiltClient> {
   const folder = await mkdtemp(join(tmpdir(), 'assay-client-'))
   await cp(join(ROOT, 'packages/client/package.json'), join(folder, 'package.json'))
-  const tsc = ['node_modules/typescript/bin/tsc', '-p', 'packages/client', '--outDir', join(folder, 'dist')]
-  await promisify(execFile)(process.execPath, tsc, { cwd: ROOT })
+  await bundler().build({
+    absWorkingDir: ROOT,
+    entryPoints: ['packages/client/src/client.ts', 'packages/client/src/verifier.ts'],
+    outdir: join(folder, 'dist'),
+    bundle: true,
+    splitting: true,
+    tsconfig: join(ROOT, 'tsconfig.json'),
+    format: 'esm',
+    platform: 'neutral',
+    target: 'es2022',
+    logLevel: 'warning',
+  })
   return { folder, remove: () => rm(folder, { recursive: true, force: true }) }
 }
 

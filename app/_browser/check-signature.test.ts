@@ -1,4 +1,5 @@
-import { ATTESTATION_TYPE, signingKeyFromSeed } from 'assay-verify/attestation'
+import { signingKeyFromSeed } from 'assay-verify/attestation'
+import { ATTESTATION_TYPE } from 'assay-verify/attestation-check'
 import { signAttestation } from 'assay-verify/test-attestations'
 import { expect, test } from 'vitest'
 import { checkSignature } from './check-signature'

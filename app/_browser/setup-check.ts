@@ -1,7 +1,7 @@
+import { type SetupEntry, withLoopback } from 'assay-verify/setup/setup-entry'
+import { type CheckedEntry, checkedEntries, type FoundRow, lookupOf } from 'assay-verify/setup/setup-lookup'
 import { checkAddress } from '../../lib/setup/rules/check-address'
 import { readSetup, setupFaultText } from '../../lib/setup/rules/read-setup'
-import { type SetupEntry, withLoopback } from '../../lib/setup/rules/setup-entry'
-import { type CheckedEntry, checkedEntries, type FoundRow, lookupOf } from '../../lib/setup/rules/setup-lookup'
 import { addSetupNotes } from './setup-result'
 
 /** What is said while and after a setup is checked. */

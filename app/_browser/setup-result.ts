@@ -1,5 +1,5 @@
-import type { SetupEntry } from '../../lib/setup/rules/setup-entry'
-import type { CheckedEntry } from '../../lib/setup/rules/setup-lookup'
+import type { SetupEntry } from 'assay-verify/setup/setup-entry'
+import type { CheckedEntry } from 'assay-verify/setup/setup-lookup'
 import { lookedUpAs, type NewestVersions, setupNotes, versionNote, whySkipped } from '../../lib/setup/rules/setup-notes'
 
 /**

@@ -1,4 +1,4 @@
-import { checkSignature, type KeySet } from './check-signature'
+import { checkSignature, type SignatureResult } from './check-signature'
 
 const KEY_SET = '/.well-known/jwks.json'
 
@@ -41,8 +41,7 @@ async function verdictOn(token: string, subject: string): Promise<Said> {
   try {
     const answer = await fetch(KEY_SET, { headers: { accept: 'application/json' } })
     if (!answer.ok) return { result: 'unknown', text: `The key set could not be read: ${answer.status}.` }
-    const keys: KeySet = await answer.json()
-    return TEXTS[await checkSignature(token, subject, keys, new Date())](token)
+    return TEXTS[await checkSignature(token, subject, await answer.json(), new Date())]
   } catch (error) {
     const isMissing = error instanceof DOMException && error.name === 'NotSupportedError'
     return isMissing
@@ -51,15 +50,15 @@ async function verdictOn(token: string, subject: string): Promise<Said> {
   }
 }
 
-const TEXTS: Record<Awaited<ReturnType<typeof checkSignature>>, (token: string) => Said> = {
-  valid: () => ({
+const TEXTS: Record<SignatureResult, Said> = {
+  valid: {
     result: 'valid',
     text: 'Valid: the signature is right, the key is in the key set of this service, and the token is about this subject.',
-  }),
-  malformed: () => ({ result: 'invalid', text: 'Not valid: this is no signed token.' }),
-  wrong_type: () => ({ result: 'invalid', text: 'Not valid: the token was made for another purpose.' }),
-  unknown_key: () => ({ result: 'invalid', text: 'Not valid: the key is not in the key set.' }),
-  bad_signature: () => ({ result: 'invalid', text: 'Not valid: the signature does not match the text.' }),
-  other_subject: () => ({ result: 'invalid', text: 'Not valid: the token is about something else.' }),
-  expired: () => ({ result: 'invalid', text: 'The signature is right, but a day has passed. Reload the page.' }),
+  },
+  malformed: { result: 'invalid', text: 'Not valid: this is no signed token.' },
+  wrong_type: { result: 'invalid', text: 'Not valid: the token was made for another purpose.' },
+  unknown_key: { result: 'invalid', text: 'Not valid: the key is not in the key set.' },
+  bad_signature: { result: 'invalid', text: 'Not valid: the signature does not match the text.' },
+  other_subject: { result: 'invalid', text: 'Not valid: the token is about something else.' },
+  expired: { result: 'invalid', text: 'The signature is right, but a day has passed. Reload the page.' },
 }

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises'
+import { openTestWorld, type TestWorld } from 'assay-verify/commands/audit/test-world'
 import { HOUR_MS } from 'assay-verify/duration'
 import { sql } from 'drizzle-orm'
-import { openTestWorld, type TestWorld } from '../../commands/audit/test-world'
 import { refreshUsage } from '../../lib/jobs/assess/refresh-usage'
 import { rowsOf } from '../../lib/store/database'
 import { setQueueKey } from '../../lib/store/outbox/queue-key'

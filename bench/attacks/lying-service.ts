@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { openTestWorld, type TestWorld } from '../../commands/audit/test-world'
+import { openTestWorld, type TestWorld } from 'assay-verify/commands/audit/test-world'
 import type { AttackModule, AttackRow } from './attack'
 import { attempt, faultsOf } from './lying-service/attempt'
 import { amounts, auditOnly, contents, type NamedLie } from './lying-service/lies'
@@ -29,10 +29,10 @@ interface Target {
   kept?: string
 }
 
-/** Services that lie in what they answer the commands `audit`, `verify` and `lock`. */
+/** Services that lie in what they answer the commands `audit`, `score` and `lock`. */
 export const attacks: AttackModule = {
   about:
-    'a service that lies in every answer to audit, verify and lock: amounts, nesting, escape characters, redirects, numbers, times',
+    'a service that lies in every answer to audit, score and lock: amounts, nesting, escape characters, redirects, numbers, times',
   seconds: 2400,
   run: async ({ signal, print }) => {
     const folder = await mkdtemp(join(tmpdir(), 'assay-lies-'))
@@ -79,7 +79,7 @@ async function targetsOf(folder: string, world: TestWorld, url: string, trap: st
   const lock = join(folder, 'lock.json')
   // What both files are without any lie.
   await attempt('audit', [url, '--settle', '0', '--state', state, ...WITHIN])
-  await attempt('tool-lock', ['add', lock, '--url', url, 'w/steady'])
+  await attempt('lock', ['add', lock, '--url', url, 'w/steady'])
   const lockPaths = ['/v1/lock']
   return [
     {
@@ -95,12 +95,12 @@ async function targetsOf(folder: string, world: TestWorld, url: string, trap: st
       kept: state,
     },
     {
-      command: 'verify',
+      command: 'score',
       args: (address) => [address, 'w/steady'],
       lies: [...amounts(/^\/v1\/score/, trap), ...contents(['/v1/score/', '/.well-known/jwks'])],
     },
     {
-      command: 'tool-lock',
+      command: 'lock',
       args: (address) => ['check', lock, '--url', address, ...WITHIN],
       lies: [...amounts(/^\/v1\/lock/, trap), ...contents(lockPaths)],
       kept: lock,
@@ -137,7 +137,7 @@ async function tryLie(
     await writeFile(kept, before)
   }
   const measured = `${seconds.toFixed(0)} s, ${peakMB.toFixed(0)} MB, ${requests} requests at most; exit ${[...codes].join(', ')}`
-  const attack = `${command === 'tool-lock' ? 'lock' : command}: ${name}`
+  const attack = `${command}: ${name}`
   return {
     attack,
     tried: `${lies.length} ${lies.length === 1 ? 'service' : 'services'}`,

@@ -2,7 +2,10 @@ import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { verifyScore } from 'assay-verify/commands/score'
 import { DAY_MS, HOUR_MS } from 'assay-verify/duration'
+import { withLoopback } from 'assay-verify/setup/setup-entry'
+import { lookupOf } from 'assay-verify/setup/setup-lookup'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type App, contextOf } from '../../lib/api/context'
 import { health } from '../../lib/api/operations/health'
@@ -16,15 +19,12 @@ import { parseConfig } from '../../lib/config'
 import { uptimeFrom } from '../../lib/core/history/uptime'
 import { openApp } from '../../lib/runtime/app'
 import { readSetup } from '../../lib/setup/rules/read-setup'
-import { withLoopback } from '../../lib/setup/rules/setup-entry'
-import { lookupOf } from '../../lib/setup/rules/setup-lookup'
 import { listOpenBreakages } from '../../lib/store/breakages/open-breakages'
 import { openDatabase } from '../../lib/store/database'
 import { NotThatDatabase } from '../../lib/store/demonstration'
 import { listServerStates } from '../../lib/store/evidence/evidence'
 import { listIntervals } from '../../lib/store/evidence/intervals'
 import { listServerKeysOf } from '../../lib/store/ratings/ratings'
-import { verify } from '../verify'
 import { bringDemoUpToDate } from './demo-data'
 import { CannotDemonstrate } from './demo-options.mjs'
 import { DEMO_SERVERS } from './world/demo-servers'
@@ -66,7 +66,9 @@ describe('the data of a demonstration', () => {
     for (const { id } of servers) {
       await writeFile(scoreFile, JSON.stringify(await score({ toolId: id, explain: true }, context())))
       const lines: string[] = []
-      const code = await verify(['--answer', scoreFile, '--jwks', keysFile, id], new Date(), (line) => lines.push(line))
+      const print = (line: string) => lines.push(line)
+      const args = ['--answer', scoreFile, '--jwks', keysFile, id]
+      const code = await verifyScore(args, { print, warn: print, now: () => new Date() })
       expect({ id, code, lines: code === 0 ? [] : lines }).toEqual({ id, code: 0, lines: [] })
     }
   })

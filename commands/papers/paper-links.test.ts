@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { anchorsOf, brokenIn, LINKING_PAPERS } from './paper-links'
+import { anchorsOf, brokenIn, LINKING_PAPERS } from './test-paper-links'
 
 test.each(LINKING_PAPERS)('every path and link of %s leads to something', (path) => {
   expect(brokenIn(path)).toEqual([])

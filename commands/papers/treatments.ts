@@ -13,10 +13,14 @@ const TREATMENTS: readonly [begins: RegExp, treatment: Treatment][] = [
   [/^curl /, 'online'],
   [/^npm run (?:-s )?(?:verify|lock|audit) -- /, 'online'],
   [/^npm run (?:key|signing-key|log-key|maintenance|import) -- /, 'offline'],
+  [/^npx assay-verify |^npm install assay-/, { notRun: 'packages/packed.long.test.ts installs and runs it' }],
   [/^npm run migrate$/, 'offline'],
   [/^npm run clear-text -- /, { notRun: 'it needs a server with unsafe texts; commands/clear-text.test.ts runs it' }],
   [/^npm (?:start|run demo)\b/, 'start'],
-  [/^npm run (?:witness) -- /, { notRun: 'it serves until it is ended; commands/witness.test.ts runs it' }],
+  [
+    /^npm run (?:witness) -- /,
+    { notRun: 'it serves until it is ended; packages/verify/src/commands/witness.test.ts runs it' },
+  ],
   [/^npm (?:test|run dev)\b/, { notRun: 'it is this run’s surrounding, or does not end' }],
   [
     /^npm run (?:train|train-forecast|test:long|(?:-s )?bench)\b/,

@@ -68,7 +68,10 @@ interface JsonBody {
   text?: string
   hex?: string
 }
-const MALFORMED = readFileSync(new URL('../../lib/core/text/fixtures/json-bodies.jsonl', import.meta.url), 'utf8')
+const MALFORMED = readFileSync(
+  new URL('../../packages/verify/src/text/fixtures/json-bodies.jsonl', import.meta.url),
+  'utf8',
+)
   .trim()
   .split('\n')
   .map((line): JsonBody => JSON.parse(line))

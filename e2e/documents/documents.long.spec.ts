@@ -87,7 +87,7 @@ const EXCEPTIONS: readonly { file: string; holds: string; example?: unknown; why
   ].map((holds) => ({
     file: 'docs/audit.md',
     holds,
-    why: 'shows frauds, which commands/audit.test.ts makes and finds',
+    why: 'shows frauds, which packages/verify/src/commands/audit.test.ts makes and finds',
   })),
   {
     file: 'docs/demo.md',

@@ -1,6 +1,6 @@
+import { chunksOf } from 'assay-verify/chunks'
 import { idFault } from 'assay-verify/subject-id'
 import { LRUCache } from 'lru-cache'
-import { chunksOf } from '../store/chunks'
 import type { Database } from '../store/database'
 import { listKnown } from '../store/outcomes/outcomes'
 

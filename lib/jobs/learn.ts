@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { setImmediate as nextEventLoopTurn } from 'node:timers/promises'
+import { chunksOf } from 'assay-verify/chunks'
 import { FORECAST_WEIGHTS, type ForecastWeights } from 'assay-verify/forecast/forecast-model'
 import { ForecastTraining } from '../core/forecast/fit-forecast'
 import { type ForecastLoss, forecastLoss } from '../core/forecast/forecast-loss'
 import type { SeriesStretches } from '../core/forecast/series-stretches'
-import { chunksOf } from '../store/chunks'
 import type { Database } from '../store/database'
 import { listIntervals } from '../store/evidence/intervals'
 import {

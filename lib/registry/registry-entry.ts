@@ -1,4 +1,4 @@
-import { ATTESTATION_TYPE } from 'assay-verify/attestation'
+import { ATTESTATION_TYPE } from 'assay-verify/attestation-check'
 import { DAY_MS } from 'assay-verify/duration'
 import { toolFactsOf } from 'assay-verify/score/tool-facts'
 import { idToPath } from 'assay-verify/subject-id'

@@ -2,7 +2,7 @@ import { PACKAGE_REGISTRIES } from 'assay-verify/target-kind'
 import type { Package } from '../core/catalog/catalog'
 import type { PackageArgument, PackageVariable } from '../core/catalog/package-inputs'
 import { cleanLine } from '../core/text/hostile-text'
-import { looksSecret } from '../core/text/secret-shapes'
+import { isSecretValue } from '../core/text/secret-value'
 import type { Adjustments } from './adjustments'
 import { MAX_ADDRESS, membersOf, readShortText, readString } from './intake'
 
@@ -103,7 +103,7 @@ function readArguments(value: unknown, place: PackageArgument['place']): Package
 
 function givenValue(given: Readonly<Record<string, unknown>>, name: string | null): string | null {
   const value = lineOf(given.value) ?? lineOf(given.default)
-  return value === null || given.isSecret === true || looksSecret(value, name ?? '') ? null : value
+  return value === null || given.isSecret === true || isSecretValue(value, name ?? '') ? null : value
 }
 
 function readEnvironment(value: unknown): PackageVariable[] {

@@ -1,8 +1,8 @@
+import { chunksOf } from 'assay-verify/chunks'
 import { digestOf } from 'assay-verify/leaves/leaf'
 import { DECLARED_PARTS } from 'assay-verify/lock/declared-part'
 import { idFault } from 'assay-verify/subject-id'
 import type { Context } from '../api/context'
-import { chunksOf } from '../store/chunks'
 import {
   type DeclaredDigests,
   listDeclaredDigests,

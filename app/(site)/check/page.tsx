@@ -1,3 +1,5 @@
+import { withLoopback } from 'assay-verify/setup/setup-entry'
+import { checkedEntries, lookupOf } from 'assay-verify/setup/setup-lookup'
 import type { Metadata } from 'next'
 import { CheckResult } from '@/app/_ui/check/check-result'
 import { SetupForms } from '@/app/_ui/check/setup-forms'
@@ -9,8 +11,6 @@ import { getContext } from '@/lib/runtime/app'
 import { type CheckedServer, checkedServers } from '@/lib/setup/checked-servers'
 import { idsOfAddress } from '@/lib/setup/rules/check-address'
 import { isSettingsFile, readSetup, setupFaultText } from '@/lib/setup/rules/read-setup'
-import { withLoopback } from '@/lib/setup/rules/setup-entry'
-import { checkedEntries, lookupOf } from '@/lib/setup/rules/setup-lookup'
 import { type SetupNotes, setupNotes } from '@/lib/setup/rules/setup-notes'
 
 type Query = Record<string, string | string[] | undefined>

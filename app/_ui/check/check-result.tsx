@@ -1,6 +1,6 @@
+import type { SetupEntry } from 'assay-verify/setup/setup-entry'
 import { STATUSES } from 'assay-verify/verdict'
 import { checkAddress } from '@/lib/setup/rules/check-address'
-import type { SetupEntry } from '@/lib/setup/rules/setup-entry'
 import { lookedUpAs, type SetupNotes, whySkipped } from '@/lib/setup/rules/setup-notes'
 import { Card } from '../card'
 import { Copyable } from '../copyable'

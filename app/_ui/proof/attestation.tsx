@@ -1,4 +1,4 @@
-import { ATTESTATION_TYPE } from 'assay-verify/attestation'
+import { ATTESTATION_TYPE } from 'assay-verify/attestation-check'
 import { decodeToken } from 'assay-verify/attestation-claims'
 import type { ScoreAnswer } from '@/lib/contract/shapes/score'
 import { Code } from '../command'

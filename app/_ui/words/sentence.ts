@@ -16,8 +16,3 @@ export function sentence<Facts>(when: string, example: Facts, say: (facts: Facts
 export function fixed(when: string, text: string): Sentence<null> {
   return { when, example: null, say: () => text }
 }
-
-/** What a sentence reads in its example. */
-export function exampleOf<Facts>({ say, example }: Sentence<Facts>): string {
-  return say(example)
-}

@@ -4,7 +4,12 @@ import { describe, expect, test } from 'vitest'
 import { ERRORS } from '../../../lib/contract/errors'
 import { statusWord } from '../status'
 import { HEADLINES } from './answer-sentences'
-import { exampleOf, type Sentence } from './sentence'
+import type { Sentence } from './sentence'
+
+/** What a sentence reads in its example. */
+function exampleOf<Facts>({ say, example }: Sentence<Facts>): string {
+  return say(example)
+}
 
 const files = readdirSync(import.meta.dirname).flatMap((name) => /^(.+)-sentences\.ts$/.exec(name)?.[1] ?? [])
 const modules = await Promise.all(files.map((name) => import(`./${name}-sentences.ts`)))

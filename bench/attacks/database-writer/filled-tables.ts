@@ -1,5 +1,5 @@
+import type { TestWorld } from 'assay-verify/commands/audit/test-world'
 import { sql } from 'drizzle-orm'
-import type { TestWorld } from '../../../commands/audit/test-world'
 import { clearUnsafeTexts } from '../../../lib/store/breakages/clear-texts'
 import type { Database } from '../../../lib/store/database'
 import { recordUnsafeTexts } from '../../../lib/store/declarations/unsafe-texts'

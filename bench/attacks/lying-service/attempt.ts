@@ -14,10 +14,10 @@ export interface Attempt {
 /** Of a command, whatever the service says. */
 const LIMITS = { seconds: 40, peakMB: 900, requests: 3000, lineChars: 1200, lines: 400 } as const
 
-/** Runs `npm run NAME` as a process of its own and watches it. */
+/** Runs `assay-verify NAME` as a process of its own and watches it. */
 export async function attempt(name: string, args: readonly string[]): Promise<Attempt> {
   const startedAt = performance.now()
-  const child = spawn(process.execPath, ['--import', 'tsx', `commands/${name}.ts`, ...args], {
+  const child = spawn(process.execPath, ['--import', 'tsx', 'packages/verify/src/assay-verify.ts', name, ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, NODE_OPTIONS: '--max-old-space-size=300' },
   })

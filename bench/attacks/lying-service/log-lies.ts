@@ -1,9 +1,9 @@
 import { signCheckpoint } from 'assay-tlog/note/checkpoint'
 import { noteSigner } from 'assay-tlog/note/verifier-key'
 import { encodeBundle } from 'assay-tlog/tile'
+import type { TestWorld } from 'assay-verify/commands/audit/test-world'
 import { leafBytes } from 'assay-verify/leaves/leaf'
 import { sql } from 'drizzle-orm'
-import type { TestWorld } from '../../../commands/audit/test-world'
 import { rowsOf } from '../../../lib/store/database'
 import type { NamedLie } from './lies'
 

@@ -1,9 +1,5 @@
-import {
-  ATTESTATION_LIFETIME_SECONDS,
-  ATTESTATION_TYPE,
-  type AttestationClaims,
-  attestationPayload,
-} from 'assay-verify/attestation'
+import { ATTESTATION_LIFETIME_SECONDS, attestationPayload } from 'assay-verify/attestation'
+import { ATTESTATION_TYPE, type AttestationClaims } from 'assay-verify/attestation-check'
 import { LRUCache } from 'lru-cache'
 import { expiryOf } from '../../core/signing-key-periods'
 import { signCompact } from './sign-jws'

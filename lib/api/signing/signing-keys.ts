@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { type PublicJwk, publicJwkOf, type SigningKey, signingKeyFromSeed } from 'assay-verify/attestation'
+import { publicJwkOf, type SigningKey, signingKeyFromSeed } from 'assay-verify/attestation'
+import type { PublicJwk } from 'assay-verify/attestation-check'
 import { neededUntil, USE_MS } from '../../core/signing-key-periods'
 import type { Database, OpenDatabase } from '../../store/database'
 import type { RevisionReader } from '../../store/signing/key-revisions'

@@ -42,7 +42,7 @@ export const Breakage = z
   .meta({ id: 'Breakage' })
 export type Breakage = z.infer<typeof Breakage>
 
-export const Incident = z
+const Incident = z
   .object({
     id: z.string().meta({ description: 'Names the incident; it stays while more breaks with it.' }),
     cause: z.enum(INCIDENT_CAUSES).meta({
@@ -67,7 +67,7 @@ export const Incident = z
     id: 'Incident',
     description: 'Breakages that share a cause and began within the same 5 minutes, as far as probes can show.',
   })
-export type Incident = z.infer<typeof Incident>
+type Incident = z.infer<typeof Incident>
 
 export const BreakagesAnswer = z.object({
   breakages: z.array(Breakage).meta({ description: 'What is broken now, the newest first.' }),

@@ -1,6 +1,6 @@
 import { MAX_ID_LENGTH } from 'assay-verify/subject-id'
+import { looksSecret } from 'assay-verify/text/secret-shapes'
 import { withShortMarkRuns } from 'assay-verify/text/visible-text'
-import { looksSecret } from '../text/secret-shapes'
 import { holdsIdentityNumber, holdsPhone } from './identity-numbers'
 import { holdsCard, holdsIban, holdsMachineAddress } from './numbers'
 import { readsAsProse } from './prose'

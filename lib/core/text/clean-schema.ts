@@ -2,7 +2,7 @@ import type { JsonSchema } from 'assay-verify/json-schema/json-value'
 import { isPlainObject } from 'assay-verify/json-schema/json-value'
 import { SCHEMA_MAP_KEYWORDS, SUBSCHEMA_KEYWORDS, VALUE_KEYWORDS } from 'assay-verify/json-schema/keywords'
 import { visibleText } from 'assay-verify/text/visible-text'
-import { looksSecret } from './secret-shapes'
+import { isSecretValue } from './secret-value'
 
 /** Bounds of a cleaned schema. Lengths are code points, the size is bytes of UTF-8. */
 export interface SchemaLimits {
@@ -99,7 +99,7 @@ function memberPlace(place: Place, key: string): Place {
 function cleanString(cleaning: Cleaning, text: string, place: Place): string {
   const cleaned = visibleText(text, cleaning.limits.textLength)
   if (cleaned !== text) note(cleaning, 'text_cleaned', place.pointer)
-  if (place.role !== 'value' || !looksSecret(cleaned, place.name)) return cleaned
+  if (place.role !== 'value' || !isSecretValue(cleaned, place.name)) return cleaned
   note(cleaning, 'secret_redacted', place.pointer)
   return REDACTED
 }

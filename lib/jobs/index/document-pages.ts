@@ -1,5 +1,6 @@
+import { chunksOf } from 'assay-verify/chunks'
 import { parameterText, type SearchDocument } from '../../search/index/search-document'
-import { chunksOf, pagesByKey } from '../../store/chunks'
+import { pagesByKey } from '../../store/chunks'
 import type { Database } from '../../store/database'
 import { type DocumentRow, listDocuments, listDocumentsAfter } from '../../store/search/search-documents'
 

@@ -1,3 +1,4 @@
+import { chunksOf } from 'assay-verify/chunks'
 import { plural } from 'assay-verify/text/plural'
 import { rateServers } from '../../monitor/assess-servers'
 import { learnedCategorizer } from '../../monitor/learned-categorizer'
@@ -10,7 +11,6 @@ import {
   recordServers,
 } from '../../store/catalog/catalog'
 import type { SourceOwner } from '../../store/catalog/own-servers'
-import { chunksOf } from '../../store/chunks'
 import type { Database } from '../../store/database'
 import { lockServerStates } from '../../store/evidence/evidence'
 import { listServerKeysOf } from '../../store/ratings/ratings'

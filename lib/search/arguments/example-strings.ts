@@ -2,7 +2,7 @@ import { accepts } from '../../core/json-schema/accepts'
 import { boundIn } from '../../core/json-schema/node'
 import type { SchemaReader } from '../../core/json-schema/schema-reader'
 import type { Shape } from '../../core/json-schema/shape'
-import { looksSecret } from '../../core/text/secret-shapes'
+import { isSecretValue } from '../../core/text/secret-value'
 import { type Label, spaced } from './example-label'
 import { isMatch, LONGEST_STRING, sampleOf } from './pattern-sample'
 
@@ -109,5 +109,5 @@ function quoted({ name, description }: Label): string[] {
   const found = QUOTED.exec(description)
   const text = found?.[2] ?? found?.[3]
   if (text === undefined || OF_PERSONS.test(spaced(name))) return []
-  return /@|:\/\/|^www\.|^[/~\\.]|^\w:\\|\d{9}|\.\.\.|…/.test(text) || looksSecret(text, name) ? [] : [text]
+  return /@|:\/\/|^www\.|^[/~\\.]|^\w:\\|\d{9}|\.\.\.|…/.test(text) || isSecretValue(text, name) ? [] : [text]
 }

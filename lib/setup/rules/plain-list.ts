@@ -1,7 +1,14 @@
-import { namedByCommand } from './command-name'
-import { namedByImage, namedByPackage } from './package-reference'
-import { namedByAddress } from './public-address'
-import { type Identifier, isSecretLike, type Named, named, notLookedUp, type SetupEntry } from './setup-entry'
+import { namedByCommand } from 'assay-verify/setup/command-name'
+import { namedByImage, namedByPackage } from 'assay-verify/setup/package-reference'
+import { namedByAddress } from 'assay-verify/setup/public-address'
+import {
+  type Identifier,
+  isSecretLike,
+  type Named,
+  named,
+  notLookedUp,
+  type SetupEntry,
+} from 'assay-verify/setup/setup-entry'
 
 /** Longer than any id or name; a longer line is not a name. */
 const LONGEST = 300

@@ -1,8 +1,8 @@
+import { type SetupEntry, withLoopback } from 'assay-verify/setup/setup-entry'
+import { checkedEntries, lookupOf } from 'assay-verify/setup/setup-lookup'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { isSettingsFile, LONGEST_SETUP, readSetup, setupFaultText } from './read-setup'
-import { type SetupEntry, withLoopback } from './setup-entry'
-import { checkedEntries, lookupOf } from './setup-lookup'
 import { MARK, SECRET_SETTINGS } from './test-setups'
 
 function entriesOf(text: string): readonly SetupEntry[] {

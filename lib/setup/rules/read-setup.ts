@@ -1,9 +1,9 @@
+import { exactVersion } from 'assay-verify/setup/package-reference'
+import { dependenciesIn, serversInSettings } from 'assay-verify/setup/settings-file'
+import { named, notLookedUp, type SetupEntry } from 'assay-verify/setup/setup-entry'
 import { isCodexSettings, readCodexSettings } from './codex-settings'
 import { readJsonc } from './jsonc'
-import { exactVersion } from './package-reference'
 import { readPlainList } from './plain-list'
-import { dependenciesIn, serversInSettings } from './settings-file'
-import { named, notLookedUp, type SetupEntry } from './setup-entry'
 
 /** Longest text that is read, in characters. */
 export const LONGEST_SETUP = 1_000_000

@@ -1,5 +1,5 @@
-import { NOT_LOOKED_UP, type SetupEntry } from './setup-entry'
-import type { CheckedEntry } from './setup-lookup'
+import { NOT_LOOKED_UP, type SetupEntry } from 'assay-verify/setup/setup-entry'
+import type { CheckedEntry } from 'assay-verify/setup/setup-lookup'
 
 /** What is known of a server's packages: the newest version by name; null: none is known. */
 export type NewestVersions = Readonly<Record<string, string | null>>

@@ -1,11 +1,11 @@
 import type { CatalogTool } from 'assay-verify/catalog-tool'
+import { chunksOf } from 'assay-verify/chunks'
 import { EMPTY_SCORE_FACTS, scoreFrom } from 'assay-verify/score/score'
 import { sql } from 'drizzle-orm'
 import type { CatalogServer } from '../../core/catalog/catalog'
 import type { Categorizer } from '../../core/catalog/categorizer'
 import type { CategorySlug } from '../../core/catalog/taxonomy'
 import { oneLine } from '../../core/text/hostile-text'
-import { chunksOf } from '../chunks'
 import { type Database, rowsOf } from '../database'
 
 /** A server or tool to be rated, listed and found. */

@@ -1,4 +1,4 @@
-import { isObject } from './answers.ts'
+import { isJsonObject } from 'assay-verify/value-form'
 import type { Settings } from './options.ts'
 import { requestInit, revalidatesByHand, textOf } from './platform.ts'
 import { retryAfterMs, TooSlow, ticks, within } from './timing.ts'
@@ -126,7 +126,9 @@ function freshUntil(headers: Headers): number {
 /** The stable code of a problem (RFC 9457); undefined where the text is not a problem of the service. */
 function codeIn(text: string): string | undefined {
   const value = parsed(text)
-  return isObject(value) && typeof value.code === 'string' && /^[a-z_]{1,64}$/.test(value.code) ? value.code : undefined
+  return isJsonObject(value) && typeof value.code === 'string' && /^[a-z_]{1,64}$/.test(value.code)
+    ? value.code
+    : undefined
 }
 
 function parsed(text: string): unknown {

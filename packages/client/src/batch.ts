@@ -1,5 +1,5 @@
-import { ERROR_CLASSES, MOST_LATENCY_MS, type OutcomeEvent } from './answers.ts'
-import { isToolId } from './tool-id.ts'
+import { isWellFormedId } from 'assay-verify/subject-id'
+import { ERROR_CLASSES, MOST_LATENCY_MS, type OutcomeEvent } from './answer-forms.ts'
 import { uuidV7 } from './uuid-v7.ts'
 
 /** Events sent in one request, and sent again under the same key where it is unknown whether they arrived. */
@@ -16,7 +16,7 @@ const utf8 = new TextEncoder()
 /** The event with its four members only, all valid; undefined where the service would refuse it. */
 export function soundEvent(given: OutcomeEvent): OutcomeEvent | undefined {
   const { toolId, success, latencyMs, errorClass } = given
-  if (!isToolId(toolId) || typeof success !== 'boolean') return undefined
+  if (!isWellFormedId(toolId) || typeof success !== 'boolean') return undefined
   const event: OutcomeEvent = { toolId, success }
   if (typeof latencyMs === 'number' && Number.isFinite(latencyMs)) {
     event.latencyMs = Math.min(Math.max(Math.round(latencyMs), 0), MOST_LATENCY_MS)

@@ -1,4 +1,4 @@
-import type { ErrorClass } from './answers.ts'
+import type { ErrorClass } from './answer-forms.ts'
 
 /** A class; `cancelled`: the caller cancelled, which is no evidence about the tool; undefined: unknown. */
 export type ErrorReading = ErrorClass | 'cancelled' | undefined

@@ -1,4 +1,4 @@
-import type { OutcomeEvent, RouteOptions } from './answers.ts'
+import type { OutcomeEvent, RouteOptions } from './answer-forms.ts'
 import { type AnyFunction, measured, type WrapOptions } from './measure.ts'
 import { type ClientOptions, settingsOf } from './options.ts'
 import { type CheckAnswer, createCheck, createRoute, type RouteAnswer } from './questions.ts'
@@ -26,7 +26,7 @@ export type {
   Transport,
   Unavailable,
   Verdict,
-} from './answers.ts'
+} from './answer-forms.ts'
 export type { AnyFunction, WrapOptions } from './measure.ts'
 export type { ClientOptions, Fetch } from './options.ts'
 export type { CheckAnswer, Reach, RouteAnswer } from './questions.ts'

@@ -1,4 +1,4 @@
-import { type IngestAnswer, isIngestAnswer } from './answers.ts'
+import { type IngestAnswer, isIngestAnswer } from './answer-forms.ts'
 import type { Batch } from './batch.ts'
 import type { Settings } from './options.ts'
 import { mayClose, requestInit, textOf } from './platform.ts'

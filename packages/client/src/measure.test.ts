@@ -1,6 +1,6 @@
 import { runInNewContext } from 'node:vm'
 import { afterEach, beforeEach, describe, expect, expectTypeOf, it, vi } from 'vitest'
-import type { OutcomeEvent } from './answers.ts'
+import type { OutcomeEvent } from './answer-forms.ts'
 import { createClient } from './client.ts'
 import { measured, type WrapOptions } from './measure.ts'
 

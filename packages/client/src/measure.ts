@@ -1,4 +1,4 @@
-import { ERROR_CLASSES, type ErrorClass, type OutcomeEvent } from './answers.ts'
+import { ERROR_CLASSES, type ErrorClass, type OutcomeEvent } from './answer-forms.ts'
 import { classifyError, type ErrorReading } from './classify-error.ts'
 import { ticks } from './timing.ts'
 

@@ -1,4 +1,4 @@
-import { MOST_EVENTS } from './answers.ts'
+import { MOST_EVENTS } from './answer-forms.ts'
 
 /** The part of `fetch` the client uses. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>

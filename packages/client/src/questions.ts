@@ -1,7 +1,7 @@
-import { type Health, isHealth, isRoute, type Route, type RouteOptions } from './answers.ts'
+import { idToPath, isWellFormedId } from 'assay-verify/subject-id'
+import { type Health, isHealth, isRoute, type Route, type RouteOptions } from './answer-forms.ts'
 import { createAsk } from './ask.ts'
 import type { Settings } from './options.ts'
-import { idToPath, isToolId } from './tool-id.ts'
 
 /** Whether an answer came from the service. */
 export interface Reach {
@@ -31,7 +31,7 @@ export type RouteAnswer = Route & Reach
 export function createCheck(settings: Settings): (toolId: string) => Promise<CheckAnswer> {
   const ask = createAsk(settings, isHealth)
   return async (toolId) => {
-    if (!isToolId(toolId)) return unknownHealth(String(toolId), { reachable: false, problem: 'invalid_id' })
+    if (!isWellFormedId(toolId)) return unknownHealth(String(toolId), { reachable: false, problem: 'invalid_id' })
     const { answer, isReachable, problem } = await ask(`/v1/health/${idToPath(toolId)}`)
     if (answer === null) return unknownHealth(toolId, { reachable: isReachable, problem })
     const { verdict, score, grade, recommendation, status, reasons, confidence, asOf, staleAfter } = answer
@@ -78,7 +78,7 @@ function noRoute(reach: Reach): RouteAnswer {
 function queryOf(task: unknown, options: RouteOptions): string | undefined {
   if (typeof task !== 'string' || typeof options !== 'object' || options === null) return undefined
   const { access, readOnly, maxLatencyMs, minScore, exclude = [], limit } = options
-  if (!Array.isArray(exclude) || !exclude.every(isToolId)) return undefined
+  if (!Array.isArray(exclude) || !exclude.every(isWellFormedId)) return undefined
   const query = new URLSearchParams({ task })
   const given = { access, readOnly: readOnly ? '1' : undefined, maxLatencyMs, minScore, limit }
   for (const [name, value] of Object.entries(given)) if (value !== undefined) query.set(name, String(value))

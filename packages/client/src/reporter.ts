@@ -1,4 +1,4 @@
-import { MOST_BATCH_BYTES, MOST_EVENTS, type OutcomeEvent } from './answers.ts'
+import { MOST_BATCH_BYTES, MOST_EVENTS, type OutcomeEvent } from './answer-forms.ts'
 import { type Batch, soundEvent, takeBatch } from './batch.ts'
 import { deliver } from './deliver.ts'
 import type { Settings } from './options.ts'

@@ -1,10 +1,15 @@
-import { isObject } from './answers.ts'
-import { type AttestationCheck, checkAttestation, type JwkSet, type PublicJwk } from './attestation.ts'
+import { verifyAttestation as checked } from 'assay-verify/attestation'
+import { type AttestationCheck, type PublicJwk, publicKeysOf } from 'assay-verify/attestation-check'
 import { addressOf, type Fetch, fetchOf } from './options.ts'
 import { requestInit, textOf } from './platform.ts'
 import { ticks, within } from './timing.ts'
 
-export type { AttestationCheck, AttestationClaims, AttestationFault, JwkSet, PublicJwk } from './attestation.ts'
+export type { AttestationCheck, AttestationClaims, AttestationFault, PublicJwk } from 'assay-verify/attestation-check'
+
+/** What /.well-known/jwks.json answers. */
+export interface JwkSet {
+  keys: readonly PublicJwk[]
+}
 
 export interface VerifierOptions {
   /** Default: the platform's own. */
@@ -31,11 +36,10 @@ const TIMEOUT_MS = 5_000
 
 /**
  * Whether an attestation (a compact JWS) is the service's, unaltered and not expired at `now`. It does not check which
- * tool it is about: compare `claims.sub`. Rejects with an error named `Ed25519Unavailable` where the platform cannot
- * verify; never because of the token.
+ * tool it is about: compare `claims.sub`. Never rejects.
  */
-export function verifyAttestation(jws: string, jwks: JwkSet, now: Date = new Date()): Promise<AttestationCheck> {
-  return checkAttestation(jws, jwks, now)
+export async function verifyAttestation(jws: string, jwks: JwkSet, now: Date = new Date()): Promise<AttestationCheck> {
+  return checked(jws, jwks, now)
 }
 
 /**
@@ -109,20 +113,10 @@ class FetchedKeys {
   }
 }
 
-/** The Ed25519 keys of a set; undefined where the value is not a key set. */
+/** The keys of a set; undefined where the value is not a key set. */
 function jwksOf(value: unknown): JwkSet | undefined {
-  if (!isObject(value) || !Array.isArray(value.keys)) return undefined
-  return { keys: value.keys.filter(isEd25519Key) }
-}
-
-function isEd25519Key(key: unknown): key is PublicJwk {
-  return (
-    isObject(key) &&
-    key.kty === 'OKP' &&
-    key.crv === 'Ed25519' &&
-    typeof key.x === 'string' &&
-    typeof key.kid === 'string'
-  )
+  const keys = publicKeysOf(value)
+  return keys === undefined ? undefined : { keys }
 }
 
 function timeoutOf(given: unknown): number {

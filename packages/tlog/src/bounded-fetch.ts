@@ -22,7 +22,10 @@ export interface BoundedAnswer {
  */
 export type BoundedFetch = (address: string, request: BoundedRequest) => Promise<BoundedAnswer>
 
-/** An answer was larger than the caller takes. */
+/** Each takes time and memory whatever its size. */
+const MOST_PARTS = 100_000
+
+/** An answer was larger, or in more parts, than the caller takes. */
 export class AnswerTooLarge extends Error {
   constructor(address: string, maxBytes: number) {
     super(`${address} answered with more than ${maxBytes} bytes`)
@@ -38,7 +41,7 @@ export const boundedFetch: BoundedFetch = async (address, { maxBytes, body, ...i
   let size = 0
   for await (const part of response.body ?? []) {
     size += part.byteLength
-    if (size > maxBytes) throw new AnswerTooLarge(address, maxBytes)
+    if (size > maxBytes || parts.length === MOST_PARTS) throw new AnswerTooLarge(address, maxBytes)
     parts.push(part)
   }
   return {

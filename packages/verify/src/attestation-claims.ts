@@ -1,4 +1,5 @@
 import { bytesFromBase64url } from './base64url.ts'
+import { isJsonObject } from './value-form.ts'
 
 /** The parts of a compact JWS, decoded and not verified: for display, and for verifiers. */
 export interface DecodedToken {
@@ -9,7 +10,7 @@ export interface DecodedToken {
   signature: Uint8Array
 }
 
-/** undefined: it is not a compact JWS of two JSON objects. */
+/** undefined: it is not a compact JWS of two JSON objects, each part in its canonical encoding. */
 export function decodeToken(token: string): DecodedToken | undefined {
   const [head = '', payload = '', sign = '', ...more] = token.split('.')
   const [header, claims, signature] = [objectIn(head), objectIn(payload), bytesFromBase64url(sign)]
@@ -27,8 +28,8 @@ function objectIn(part: string): Readonly<Record<string, unknown>> | undefined {
   const bytes = bytesFromBase64url(part)
   if (bytes === undefined) return undefined
   try {
-    const value: unknown = JSON.parse(new TextDecoder().decode(bytes))
-    return typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>) : undefined
+    const value: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+    return isJsonObject(value) ? value : undefined
   } catch {
     return undefined
   }

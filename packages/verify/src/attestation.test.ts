@@ -1,14 +1,9 @@
+import { Point } from '@noble/ed25519'
 import fc from 'fast-check'
 import { createLocalJWKSet, decodeProtectedHeader, jwtVerify } from 'jose'
 import { describe, expect, it } from 'vitest'
-import {
-  ATTESTATION_LIFETIME_SECONDS,
-  ATTESTATION_TYPE,
-  type AttestationClaims,
-  type PublicJwk,
-  signingKeyFromSeed,
-  verifyAttestation,
-} from './attestation.ts'
+import { ATTESTATION_LIFETIME_SECONDS, signingKeyFromSeed, verifyAttestation } from './attestation.ts'
+import { ATTESTATION_TYPE, type AttestationClaims, type PublicJwk } from './attestation-check.ts'
 import { bytesFromBase64url, bytesToBase64url } from './base64url.ts'
 import { jwksOf, signAttestation } from './test-attestations.ts'
 
@@ -127,6 +122,14 @@ describe('an attestation', () => {
     expect(why(await forged(header, { ...claims, verdict: 'splendid' }))).toBe('malformed')
     expect(why(await forged(header, { ...claims, exp: '9' }))).toBe('malformed')
     expect(why(await forged(header, [claims]))).toBe('malformed')
+    expect(why(await forged(header, { ...claims, asOf: 7 }))).toBe('malformed')
+    expect(why(await forged({ ...header, ...JSON.parse('{"crit":null}') }, claims))).toBe('malformed')
+    expect(why(await forged({ ...header, alg: 'HS256' }, claims))).toBe('wrong_type')
+    expect(why(await forged({ ...header, kid: undefined }, claims))).toBe('unknown_key')
+    expect(why(jws, { keys: [] })).toBe('unknown_key')
+    expect(why(jws, { keys: [{ ...rfc8037.publicJwk, crv: 'X25519' as 'Ed25519' }] })).toBe('unknown_key')
+    expect(why(undefined as never)).toBe('malformed')
+    expect(why(await forged(header, { ...claims, more: 1 }))).toBe('ok')
     for (const nonsense of [
       '',
       '.',
@@ -150,6 +153,29 @@ describe('an attestation', () => {
         expect(verifyAttestation(jws, keys, now).ok).toBe(false)
       }),
     )
+  })
+
+  it('is refused under keys of small order and keys that are not canonical, which can sign anything', () => {
+    const field = 2n ** 255n - 19n
+    const torsion = Point.fromHex('c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac037a')
+    const points = Array.from({ length: 8 }, (_, times) =>
+      times === 0 ? Point.ZERO.toBytes() : torsion.multiply(BigInt(times), false).toBytes(),
+    )
+    expect(new Set(points.map(bytesToBase64url)).size).toBe(8)
+    const others = [field, field + 1n, 2n ** 255n - 1n].map((y) =>
+      Uint8Array.from({ length: 32 }, (_, place) => Number((y >> BigInt(8 * place)) & 255n)),
+    )
+    const signed = jws.slice(0, jws.lastIndexOf('.'))
+    for (const point of [...points, ...others]) {
+      for (const sign of [0, 0x80]) {
+        const x = Uint8Array.from(point, (byte, place) => (place === 31 ? byte ^ sign : byte))
+        const keys = { keys: [{ ...rfc8037.publicJwk, x: bytesToBase64url(x) }] }
+        for (const r of points) {
+          const signature = bytesToBase64url(Uint8Array.from([...r, ...new Uint8Array(32)]))
+          expect(verifyAttestation(`${signed}.${signature}`, keys, now)).toEqual({ ok: false, why: 'bad_signature' })
+        }
+      }
+    }
   })
 })
 

@@ -5,6 +5,7 @@ export type IdFault = 'empty' | 'too_long' | 'control_character' | 'empty_segmen
 
 // Control characters, line and paragraph separators, and bidirectional overrides, which make text display differently.
 const FORBIDDEN = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069\ufeff]/u
+const LONE_SURROGATE = /\p{Surrogate}/u
 
 /**
  * What is wrong with an id's form, or undefined when nothing is. Does not check whether the id is known. Slashes,
@@ -14,11 +15,16 @@ export function idFault(id: string): IdFault | undefined {
   if (id.length === 0) return 'empty'
   if (id.length > MAX_ID_LENGTH) return 'too_long'
   if (FORBIDDEN.test(id)) return 'control_character'
-  if (!id.isWellFormed()) return 'lone_surrogate'
+  if (LONE_SURROGATE.test(id)) return 'lone_surrogate'
   const segments = id.split('/')
   if (segments.some((segment) => segment === '')) return 'empty_segment'
   if (segments.some((segment) => segment === '.' || segment === '..')) return 'dot_segment'
   return undefined
+}
+
+/** Whether a value is a well-formed id; it may still be unknown. */
+export function isWellFormedId(id: unknown): id is string {
+  return typeof id === 'string' && idFault(id) === undefined
 }
 
 /** What an id must be, by the fault it has: the end of a sentence that begins with "must be". */

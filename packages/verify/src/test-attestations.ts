@@ -1,11 +1,6 @@
 import { sign } from '@noble/ed25519'
-import {
-  ATTESTATION_TYPE,
-  type AttestationClaims,
-  attestationPayload,
-  type PublicJwk,
-  type SigningKey,
-} from './attestation.ts'
+import { attestationPayload, type SigningKey } from './attestation.ts'
+import { ATTESTATION_TYPE, type AttestationClaims, type PublicJwk } from './attestation-check.ts'
 import { bytesToBase64url } from './base64url.ts'
 
 const utf8 = new TextEncoder()

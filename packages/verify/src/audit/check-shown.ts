@@ -1,4 +1,4 @@
-import { type PublicJwk, publicKeysOf } from '../attestation.ts'
+import { type PublicJwk, publicKeysOf } from '../attestation-check.ts'
 import { CLOSED_KEPT_DAYS } from '../breakage-kind.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../duration.ts'
 import { QUEUE_SLACK_MS } from '../leaves/interval-times.ts'

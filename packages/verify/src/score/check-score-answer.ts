@@ -1,4 +1,5 @@
-import { type AttestationClaims, type PublicJwk, publicKeysOf, verifyAttestation } from '../attestation.ts'
+import { verifyAttestation } from '../attestation.ts'
+import { type AttestationClaims, type PublicJwk, publicKeysOf } from '../attestation-check.ts'
 import { canonicalJson } from '../canonical-json.ts'
 import { DECIDED_BY_PACKAGE } from '../state/observation.ts'
 import { GRADE_THRESHOLDS } from './grade.ts'

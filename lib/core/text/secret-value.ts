@@ -1,0 +1,7 @@
+import { looksSecret } from 'assay-verify/text/secret-shapes'
+import { splitIdentifier } from './words'
+
+/** As `looksSecret`, by the name of the value's field as its author wrote it. */
+export function isSecretValue(text: string, fieldName: string): boolean {
+  return looksSecret(text, splitIdentifier(fieldName.slice(0, 100)))
+}

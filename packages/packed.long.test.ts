@@ -1,0 +1,184 @@
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import {
+  existsSync,
+  lstatSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openTestWorld, type TestWorld } from './verify/src/commands/audit/test-world.ts'
+
+// Each package is packed, installed into an empty folder and run there, against a service: as a stranger has it.
+
+const PACKAGES = ['tlog', 'verify', 'client'].map((name) => `packages/${name}`)
+/** Packages of others that they need, packed from here: an install asks no registry. */
+const NEEDED = ['@noble/ed25519', '@noble/hashes', 'aws4fetch'].map((name) => `node_modules/${name}`)
+const WITHIN_MS = 300_000
+
+let folder: string
+let world: TestWorld
+
+beforeAll(async () => {
+  folder = realpathSync(mkdtempSync(join(tmpdir(), 'assay-packed-')))
+  for (const path of PACKAGES) await succeeds(process.execPath, ['node_modules/typescript/bin/tsc', '-p', path])
+  for (const path of [...NEEDED, ...PACKAGES])
+    await succeeds('npm', ['pack', resolve(path), '--ignore-scripts', '--pack-destination', folder])
+  writeFileSync(join(folder, 'package.json'), '{ "private": true, "type": "module" }')
+  const packed = readdirSync(folder).filter((name) => name.endsWith('.tgz'))
+  expect(packed).toHaveLength(NEEDED.length + PACKAGES.length)
+  const quiet = ['--offline', '--ignore-scripts', '--no-audit', '--no-fund', '--omit=dev']
+  await succeeds('npm', ['install', ...quiet, ...packed.map((name) => `./${name}`)], folder)
+  // So that its history ends now, as the commands know no other time.
+  world = await openTestWorld(new Date(Date.now() - 4 * 10 * 60_000))
+  for (let round = 0; round < 4; round += 1) await world.probe('w/steady', 10, 'answered')
+  await world.publish()
+}, WITHIN_MS)
+
+afterAll(async () => {
+  await world?.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+interface Ended {
+  code: number
+  out: string
+}
+
+function run(file: string, args: readonly string[], cwd = '.'): Promise<Ended> {
+  const env = { ...process.env, NODE_OPTIONS: '', NODE_PATH: '' }
+  return new Promise((done) => {
+    execFile(file, [...args], { cwd, env }, (error, stdout, stderr) =>
+      done({ code: error === null ? 0 : Number(error.code), out: stdout + stderr }),
+    )
+  })
+}
+
+async function succeeds(file: string, args: readonly string[], cwd?: string): Promise<string> {
+  const { code, out } = await run(file, args, cwd)
+  expect({ file, args, code, out }).toMatchObject({ code: 0 })
+  return out
+}
+
+/** Node that may read and write the folder only: no file of the repository. */
+function confined(...args: string[]): [string, string[]] {
+  const inside = [`--allow-fs-read=${folder}/*`, `--allow-fs-write=${folder}/*`]
+  const flag = process.allowedNodeEnvironmentFlags.has('--permission') ? '--permission' : '--experimental-permission'
+  return [process.execPath, [flag, '--no-warnings', ...inside, ...args]]
+}
+
+const BIN = 'node_modules/assay-verify/dist/assay-verify.js'
+const command = (...args: string[]) => run(...confined(join(folder, BIN), ...args), folder)
+const script = (text: string) => run(...confined('--input-type=module', '--eval', text), folder)
+
+/** Bytes of a file, or of all in a folder. */
+function sizeOf(path: string): number {
+  const stat = lstatSync(path)
+  return stat.isDirectory() ? readdirSync(path).reduce((sum, name) => sum + sizeOf(join(path, name)), 0) : stat.size
+}
+
+describe('what is installed', () => {
+  it('are files of its own, without links, tests and sources', () => {
+    const names = readdirSync(join(folder, 'node_modules'), { recursive: true, withFileTypes: true })
+    const links = names.filter((one) => one.isSymbolicLink()).map(({ name }) => name)
+    expect(links).toEqual(['assay-verify'])
+    const ours = names.filter(({ parentPath }) => /node_modules\/assay-/.test(parentPath)).map(({ name }) => name)
+    expect(ours.filter((name) => /\.test\.|^test-|(?<!\.d)\.m?ts$/.test(name))).toEqual([])
+    expect(ours).toEqual(expect.arrayContaining(['README.md', 'package.json', 'assay-verify.js', 'client.js']))
+  })
+
+  it('is small', () => {
+    const sizes = Object.fromEntries(
+      ['assay-tlog', 'assay-verify', 'assay-client', '@noble', 'aws4fetch'].map((name) => [
+        name,
+        sizeOf(join(folder, 'node_modules', name)),
+      ]),
+    )
+    const { 'assay-client': client = 0, ...verify } = sizes
+    const whole = Object.values(verify).reduce((sum, bytes) => sum + bytes, 0)
+    process.stdout.write(`installed bytes: ${JSON.stringify(sizes)}; assay-verify with all it needs: ${whole}\n`)
+    expect(whole).toBeLessThan(10_000_000)
+    expect(client).toBeLessThan(1_000_000)
+  })
+
+  it('cannot reach the repository', async () => {
+    const { code, out } = await script(`import(${JSON.stringify(resolve('packages/verify/dist/subject-id.js'))})`)
+    expect(code).not.toBe(0)
+    expect(out).toContain('ERR_ACCESS_DENIED')
+  })
+})
+
+describe('assay-verify', () => {
+  it('is the command that npm links, and prints its usage', async () => {
+    const out = await succeeds(join(folder, 'node_modules/.bin/assay-verify'), ['--help'], folder)
+    expect(out).toMatch(/^assay-verify score URL TOOL_ID/)
+    for (const name of ['score', 'audit', 'lock', 'witness'])
+      expect(await command(name, '--help')).toMatchObject({
+        code: 0,
+        out: expect.stringContaining(`assay-verify ${name}`),
+      })
+    expect(await command('nothing')).toMatchObject({ code: 2 })
+  })
+
+  it('recomputes a score', async () => {
+    const { code, out } = await command('score', world.url, 'w/steady')
+    expect({ code, out }).toEqual({ code: 0, out: expect.stringContaining('Everything agrees.') })
+    expect((await command('score', world.url, 'w/nothing')).code).toBe(2)
+  })
+
+  it('audits', async () => {
+    const args = ['audit', world.url, '--settle', '0', '--state', join(folder, 'audit.json')]
+    const { code, out } = await command(...args)
+    expect({ code, out }).toEqual({ code: 0, out: expect.stringContaining('Everything agrees,') })
+    expect(existsSync(join(folder, 'audit.json'))).toBe(true)
+    expect((await command(...args)).code).toBe(0)
+  })
+
+  it('locks', async () => {
+    const file = join(folder, 'tools.lock.json')
+    expect(await command('lock', 'add', file, '--url', world.url, 'w/steady')).toMatchObject({
+      code: 0,
+      out: expect.stringContaining('Pinned: 1 server'),
+    })
+    expect(existsSync(file)).toBe(true)
+    expect((await command('lock', 'check', file)).code).not.toBe(1)
+  })
+
+  it('serves as a witness', async () => {
+    const vkey = JSON.parse(await (await fetch(`${world.url}/v1/log`)).text()).keys[0].vkey
+    const files = ['--key-file', join(folder, 'witness.key'), '--state', join(folder, 'witness.json')]
+    const args = [...files, '--name', 'w.example/1', '--port', '0', '--log', vkey]
+    const child = spawn(...confined(join(folder, BIN), 'witness', ...args), { cwd: folder })
+    const [line] = await once(child.stdout.setEncoding('utf8'), 'data')
+    expect(line).toMatch(/^w\.example\/1\+[0-9a-f]{8}\+/)
+    child.kill()
+    await once(child, 'close')
+  })
+})
+
+describe('assay-client', () => {
+  it('asks and verifies', async () => {
+    const { code, out } = await script(`
+      import { createClient } from 'assay-client'
+      import { createVerifier } from 'assay-client/verifier'
+      const baseUrl = ${JSON.stringify(world.url)}
+      const { reachable, verdict } = await createClient({ baseUrl }).check('w/steady')
+      const { attestation } = await (await fetch(baseUrl + '/v1/score/w/steady')).json()
+      const { ok } = await createVerifier(baseUrl + '/.well-known/jwks.json').verify(attestation)
+      console.log(JSON.stringify({ reachable, verdict, ok }))`)
+    expect({ code, out: JSON.parse(out) }).toEqual({ code: 0, out: { reachable: true, verdict: 'healthy', ok: true } })
+  })
+})
+
+describe('assay-tlog', () => {
+  it('runs the example of its README', async () => {
+    const example = readFileSync('packages/tlog/README.md', 'utf8').split('```js\n')[1]?.split('\n```')[0] ?? ''
+    expect(await script(example)).toEqual({ code: 0, out: 'true\n' })
+  })
+})
