@@ -1,7 +1,7 @@
 import { type Config, config } from '../lib/config'
 import { issueKey } from '../lib/keys/operations/create-key'
+import { eraseKey } from '../lib/keys/sql/keys'
 import { openDatabase } from '../lib/store/database'
-import { eraseKey } from '../lib/store/keys/keys'
 import { DATABASE_NOTE, runCommand, WrongUse } from './command.mjs'
 
 const USAGE = `npm run key -- --per-minute <points>   issues a key with a limit of its own

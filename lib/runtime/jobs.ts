@@ -17,11 +17,11 @@ import type { OwnServers } from '@/lib/sources/source'
 import { aheadOfDatabaseMs } from '@/lib/store/clock-difference'
 import { recordConnectivity } from '@/lib/store/evidence/monitoring-gaps'
 import type { SchedulingScope } from '@/lib/store/evidence/scheduled-targets'
+import { openLogJob } from '../tlog/transparency-log'
 import { openLaunchCheck } from './launch-refusal'
 import { openPackageIndexes } from './package-indexes'
 import { RECORDING_STEPS } from './recording-steps'
 import type { ServiceApp } from './service-app'
-import { openLogJob } from './transparency-log'
 
 /** A clock that is further ahead of the database's is wrong. */
 const MOST_AHEAD_MS = 3_600_000

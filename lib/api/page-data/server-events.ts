@@ -2,11 +2,11 @@ import type { BreakageKind } from 'assay-verify/breakage-kind'
 import { MINUTE_MS } from 'assay-verify/duration'
 import { groupedByDay, type ServerEvent } from '../../core/history/server-event'
 import { isInHistory } from '../../core/verdict/breakage'
+import { incidentId } from '../../core/verdict/incident-id'
 import type { PastBreakage } from '../../store/breakages/breakages'
 import { listToolChangesOfServer, type ToolChangeRow } from '../../store/catalog/tool-changes'
 import { listDeclarationChanges } from '../../store/declarations/declaration-history'
 import type { Context } from '../context'
-import { incidentId } from '../incident-records'
 import type { ServerHistory } from './server-history'
 
 const CHANGES_READ = 30

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { tilesOfLog } from '../../../../lib/core/log/test-tiles'
+import { tilesOfLog } from '../test-tiles.ts'
 import { leafHash, readRoot } from '../merkle.ts'
 import { openCheckpoint, parseCheckpointText, signCheckpoint } from '../note/checkpoint.ts'
 import { signText } from '../note/signed-note.ts'

@@ -10,11 +10,11 @@ import {
 } from 'assay-verify/lock/server-digests'
 import { PROBE_REASONS } from 'assay-verify/state/observation'
 import { and, asc, gt, gte, inArray, isNull, sql } from 'drizzle-orm'
-import { servers, subjects, tools } from '../catalog/catalog-schema'
-import { mapInTurns, pagesByKey } from '../chunks'
-import type { Database } from '../database'
-import { observations, vantages } from '../evidence/evidence-schema'
-import { serverDeclarations } from './declarations-schema'
+import { servers, subjects, tools } from '../../store/catalog/catalog-schema'
+import { mapInTurns, pagesByKey } from '../../store/chunks'
+import type { Database } from '../../store/database'
+import { serverDeclarations } from '../../store/declarations/declarations-schema'
+import { observations, vantages } from '../../store/evidence/evidence-schema'
 
 /** What a server declares, as digests, and since when. */
 export interface DeclaredDigests {

@@ -14,9 +14,8 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
-import { servers } from '../catalog/catalog-schema'
-import { byteArray, instant } from '../shared-schema'
-import type { QueuedLeaf } from './fact'
+import { servers } from '../../store/catalog/catalog-schema'
+import { byteArray, instant } from '../../store/shared-schema'
 
 export const leafKindEnum = pgEnum('leaf_kind', LEAF_KIND_NAMES)
 
@@ -72,17 +71,6 @@ export const logKeys = pgTable(
   },
   ({ seed, retiredAt }) => [check('log_keys_secret_check', sql`${retiredAt} IS NULL OR ${seed} IS NULL`)],
 )
-
-/** Facts that wait for their place in the log, written in the transaction of what they state. */
-export const logQueue = pgTable('log_queue', {
-  key: bigserial('key', { mode: 'number' }).primaryKey(),
-  fact: json('fact').$type<QueuedLeaf>().notNull(),
-  /** Of a fact that is logged once however often it is found: what makes it the same. */
-  identity: text('identity'),
-  queuedAt: instant('queued_at').notNull().defaultNow(),
-  /** Of the process that queued it (`signatureOf`); null: something else wrote it, or a process without the key. */
-  signature: text('signature'),
-})
 
 /**
  * Rows of the queue that no process with the key signed as they are, or that cannot be leaves. They are never logged.

@@ -1,15 +1,9 @@
-import { BREAKAGE_KINDS } from 'assay-verify/breakage-kind'
 import { z } from 'zod'
-import { KINDS_TEXT, SEVERITY_TEXT } from '../../core/verdict/breakage'
+import { Instant } from '../../contract/instant'
+import { BreakageKind, Reason, Recommendation, ServerId, ServerTitle } from '../../contract/shapes/terms'
+import { SEVERITY_TEXT } from '../../core/verdict/breakage'
 import { INCIDENT_CAUSES } from '../../core/verdict/incident'
 import { SEVERITIES } from '../../core/verdict/severity'
-import { Instant } from '../instant'
-import { Reason, Recommendation, ServerId, ServerTitle } from './terms'
-
-export const BreakageKind = z.enum(BREAKAGE_KINDS).meta({
-  id: 'BreakageKind',
-  description: KINDS_TEXT,
-})
 
 export const Breakage = z
   .object({
@@ -67,7 +61,6 @@ const Incident = z
     id: 'Incident',
     description: 'Breakages that share a cause and began within the same 5 minutes, as far as probes can show.',
   })
-type Incident = z.infer<typeof Incident>
 
 export const BreakagesAnswer = z.object({
   breakages: z.array(Breakage).meta({ description: 'What is broken now, the newest first.' }),

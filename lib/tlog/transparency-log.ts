@@ -3,18 +3,18 @@ import { folderStorage } from 'assay-tlog/storage/folder'
 import { s3Storage } from 'assay-tlog/storage/s3'
 import type { LogStorage } from 'assay-tlog/storage/storage'
 import type { Witness } from 'assay-tlog/witness/ask-witnesses'
+import type { App } from '../api/context'
 import { type Config, ConfigError } from '../config'
 import { boundedSafeFetch } from '../safe-fetch/bounded-safe-fetch'
 import type { Database } from '../store/database'
 import { prepareQueueKey } from '../store/outbox/queue-key'
-import { openWitnessRounds } from '../tlog/job/cosign-checkpoint'
-import { openLog } from '../tlog/job/open-log'
-import { writeLog } from '../tlog/job/write-log'
-import { ScoreLog } from '../tlog/score-log'
-import type { ServedLog } from '../tlog/served-log'
-import { openServedLog } from '../tlog/served-log'
-import { endRecording, findLogState } from '../tlog/sql/state'
-import type { ServiceApp } from './service-app'
+import type { TlogApp } from './context'
+import { openWitnessRounds } from './job/cosign-checkpoint'
+import { openLog } from './job/open-log'
+import { writeLog } from './job/write-log'
+import { ScoreLog } from './score-log'
+import { openServedLog, type ServedLog } from './served-log'
+import { endRecording, findLogState } from './sql/state'
 
 /** Name and version in the first leaf of a log. */
 export const SOFTWARE = 'assay 0.1.0'
@@ -36,7 +36,7 @@ export interface TransparencyLog {
 export async function openTransparencyLog(
   db: Database,
   settings: Pick<Config, 'transparencyLog' | 'baseUrl'>,
-  { isExposed, opensLog, log }: { isExposed: boolean; opensLog: boolean; log: ServiceApp['log'] },
+  { isExposed, opensLog, log }: { isExposed: boolean; opensLog: boolean; log: App['log'] },
   now: Date,
 ): Promise<TransparencyLog> {
   const { place, isEnded, seed, queueKey, documentDays, witnesses } = settings.transparencyLog
@@ -65,7 +65,7 @@ export async function openTransparencyLog(
 
 /** The job that writes the log; null: this process has no place for it. */
 export function openLogJob(
-  { db, log, transparencyLog }: Pick<ServiceApp, 'db' | 'log' | 'transparencyLog'>,
+  { db, log, transparencyLog }: Pick<App & TlogApp, 'db' | 'log' | 'transparencyLog'>,
   { transparencyLog: { seed, witnesses, documentDays } }: Pick<Config, 'transparencyLog'>,
   signal: AbortSignal,
 ) {

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { type Database, rowsOf } from '../database'
+import { type Database, rowsOf } from '../../store/database'
 
 /** A published leaf about what a server declares. */
 export interface DeclarationLeaf {

@@ -1,10 +1,10 @@
 import type { BreakageKind } from 'assay-verify/breakage-kind'
 import { desc, eq, isNull, sql } from 'drizzle-orm'
 import type { Severity } from '../../core/verdict/severity'
-import { servers } from '../catalog/catalog-schema'
-import { type Database, rowsOf } from '../database'
-import type { BreakageEvidence } from './breakages'
-import { breakages } from './breakages-schema'
+import type { BreakageEvidence } from '../../store/breakages/breakages'
+import { breakages } from '../../store/breakages/breakages-schema'
+import { servers } from '../../store/catalog/catalog-schema'
+import { type Database, rowsOf } from '../../store/database'
 
 /** A breakage with its server. */
 export interface ListedBreakage {

@@ -1,21 +1,19 @@
-import type { Breakage, IncidentRecord } from '../contract/shapes/breakages'
 import { adviceOf } from '../core/verdict/breakage'
+import { breakageId, incidentId } from '../core/verdict/incident-id'
+import type { Database } from '../store/database'
+import type { Breakage, IncidentRecord } from './contract/breakages'
 import {
   type IncidentFilter,
   type ListedIncident,
   listBreakagesOfIncidents,
   listIncidents,
-} from '../store/breakages/listed-incidents'
-import { type ListedBreakage, listToolIdsOfServers } from '../store/breakages/open-breakages'
-import type { Database } from '../store/database'
+} from './sql/listed-incidents'
+import { type ListedBreakage, listToolIdsOfServers } from './sql/open-breakages'
 
 /** Most tool ids shown of one server: some have thousands. */
 const TOOL_IDS_SHOWN = 200
 /** Most breakages shown of one incident of a list: some have thousands. */
 const BREAKAGES_IN_LIST = 10
-
-export const breakageId = ({ key }: { key: number }) => `brk_${key}`
-export const incidentId = (key: number) => `inc_${key}`
 
 /** Incidents of a list with their newest breakages in full. */
 export async function listIncidentRecords(

@@ -7,8 +7,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ConfigError, parseConfig } from '../config'
 import { type OpenDatabase, openDatabase } from '../store/database'
 import { copyEmbeddedTemplate } from '../store/test-templates'
-import { logCondition } from '../tlog/log-condition'
-import { findLogState } from '../tlog/sql/state'
+import { logCondition } from './log-condition'
+import { findLogState } from './sql/state'
 import { openLogJob, openTransparencyLog, originOf, SOFTWARE } from './transparency-log'
 
 const NOW = new Date('2026-11-23T06:00:00Z')

@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { recordServers } from '../catalog/catalog'
-import { servers } from '../catalog/catalog-schema'
-import { testServer, testTool } from '../test-catalog'
-import { onDatabase, TEST_EPOCH } from '../test-databases'
-import { openBreakages } from './breakage-openings'
-import { closeBreakages, listOpenOfServers } from './breakages'
+import { openBreakages } from '../../store/breakages/breakage-openings'
+import { closeBreakages, listOpenOfServers } from '../../store/breakages/breakages'
+import { recordServers } from '../../store/catalog/catalog'
+import { servers } from '../../store/catalog/catalog-schema'
+import { testServer, testTool } from '../../store/test-catalog'
+import { onDatabase, TEST_EPOCH } from '../../store/test-databases'
 import { findIncident, type IncidentFilter, listBreakagesOfIncidents, listIncidents } from './listed-incidents'
 
 const at = (minutes: number) => new Date(TEST_EPOCH.getTime() + minutes * 60_000)

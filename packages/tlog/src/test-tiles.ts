@@ -1,4 +1,4 @@
-import { TILE_WIDTH, type Tile } from 'assay-tlog/tile'
+import { TILE_WIDTH, type Tile } from './tile.ts'
 
 /** Every tile and bundle that a log of this size needs. */
 export function tilesOfLog(size: number): Tile[] {

@@ -2,9 +2,9 @@ import { BREAKAGE_KINDS, type BreakageKind } from 'assay-verify/breakage-kind'
 import { desc, eq, type SQL, sql } from 'drizzle-orm'
 import type { IncidentCause } from '../../core/verdict/incident'
 import type { Severity } from '../../core/verdict/severity'
-import { servers } from '../catalog/catalog-schema'
-import { type Database, rowsOf } from '../database'
-import { breakages } from './breakages-schema'
+import { breakages } from '../../store/breakages/breakages-schema'
+import { servers } from '../../store/catalog/catalog-schema'
+import { type Database, rowsOf } from '../../store/database'
 import { BREAKAGE_FIELDS, type ListedBreakage } from './open-breakages'
 
 /** An incident; the counts of an open one are of what is broken now, those of a past one of all that broke. */
