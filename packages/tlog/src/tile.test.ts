@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { tilesOfLog } from './test-tiles.ts'
 import { EMPTY_ROOT, readRoot, rootOf } from './merkle.ts'
 import { proveConsistency, proveInclusion, verifyConsistency, verifyInclusion } from './proof.ts'
 import { testLeaves } from './test-leaf-hashes.ts'
+import { tilesOfLog } from './test-tiles.ts'
 import {
   decodeBundle,
   decodeTile,
