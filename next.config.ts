@@ -29,7 +29,7 @@ const config: NextConfig = {
   ],
   // Former addresses: access logs of probed servers name the first.
   redirects: async () =>
-    PAGES.flatMap(({ path: destination, former = [] }) =>
+    Object.values(PAGES).flatMap(({ path: destination, former = [] }) =>
       former.map((source) => ({ source, destination, permanent: true })),
     ),
   rewrites: async () => [
