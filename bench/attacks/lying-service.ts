@@ -1,9 +1,11 @@
+import { randomBytes } from 'node:crypto'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openTestWorld, type TestWorld } from 'assay-verify/commands/audit/test-world'
+import { setQueueKey } from '../../lib/store/outbox/queue-key'
 import type { AttackModule, AttackRow } from './attack'
 import { attempt, faultsOf } from './lying-service/attempt'
 import { amounts, auditOnly, contents, type NamedLie } from './lying-service/lies'
@@ -59,12 +61,14 @@ export const attacks: AttackModule = {
       trap.close()
       await service.close()
       await world.close()
+      setQueueKey(null)
       await rm(folder, { recursive: true, force: true })
     }
   },
 }
 
 async function honestWorld(): Promise<TestWorld> {
+  setQueueKey(randomBytes(32))
   const world = await openTestWorld(START)
   for (let round = 0; round < 8; round += 1) {
     await world.probe('w/steady', 10, 'answered')
@@ -78,8 +82,9 @@ async function targetsOf(folder: string, world: TestWorld, url: string, trap: st
   const state = join(folder, 'state.json')
   const lock = join(folder, 'lock.json')
   // What both files are without any lie.
-  await attempt('audit', [url, '--settle', '0', '--state', state, ...WITHIN])
-  await attempt('lock', ['add', lock, '--url', url, 'w/steady'])
+  await agree('audit', [url, '--settle', '0', '--state', state, ...WITHIN])
+  await agree('lock', ['add', lock, '--url', url, 'w/steady'])
+  await agree('score', [url, 'w/steady'])
   const lockPaths = ['/v1/lock']
   return [
     {
@@ -106,6 +111,12 @@ async function targetsOf(folder: string, world: TestWorld, url: string, trap: st
       kept: lock,
     },
   ]
+}
+
+/** Runs a command that must agree. Throws otherwise: a lie would then be refused for another reason. */
+async function agree(command: string, args: readonly string[]): Promise<void> {
+  const { code, output } = await attempt(command, args)
+  if (code !== 0) throw new Error(`${command} of the honest service ended with ${code}: ${output}`)
 }
 
 async function tryLie(
