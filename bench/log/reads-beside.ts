@@ -1,7 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { createHistogram } from 'node:perf_hooks'
 import { setTimeout } from 'node:timers/promises'
 import { issueKey } from '../../lib/keys/operations/create-key'
@@ -9,6 +6,7 @@ import { type OpenDatabase, openDatabase } from '../../lib/store/database'
 import { queueFacts } from '../../lib/store/outbox/queue'
 import { prepareQueueKey } from '../../lib/store/outbox/queue-key'
 import { type Bench, median, numberFlag, type Print, round } from '../bench'
+import { withFolder } from '../folder'
 import { freePort, type ServerProcess, startServer } from '../processes'
 import { makeRatedCatalog } from '../rated-catalog'
 import { UNREACHED_LIMIT } from '../service'
@@ -32,24 +30,23 @@ interface Reads {
  */
 export const bench: Bench = {
   flags: { seconds: '20', rounds: '5', facts: '300' },
-  async run(flags, print) {
-    const folder = await mkdtemp(join(tmpdir(), 'assay-log-'))
-    const catalog = await makeRatedCatalog(TOOLS)
-    const database = await openDatabase({ databaseUrl: catalog.url, dataDir: '' })
-    try {
-      const { apiKey } = await issueKey(database.db, UNREACHED_LIMIT, UNREACHED_LIMIT, new Date())
-      const service = await startApi(catalog.url, folder)
+  run: (flags, print) =>
+    withFolder(async (folder) => {
+      const catalog = await makeRatedCatalog(TOOLS)
+      const database = await openDatabase({ databaseUrl: catalog.url, dataDir: '' })
       try {
-        return await compare({ service, apiKey, ids: catalog.toolIds, database }, flags, print)
+        const { apiKey } = await issueKey(database.db, UNREACHED_LIMIT, UNREACHED_LIMIT, new Date())
+        const service = await startApi(catalog.url, folder)
+        try {
+          return await compare({ service, apiKey, ids: catalog.toolIds, database }, flags, print)
+        } finally {
+          await service.stop()
+        }
       } finally {
-        await service.stop()
+        await database.close()
+        await catalog.drop()
       }
-    } finally {
-      await database.close()
-      await catalog.drop()
-      await rm(folder, { recursive: true, force: true })
-    }
-  },
+    }),
 }
 
 interface Setting {

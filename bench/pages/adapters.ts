@@ -1,8 +1,6 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { mustRun } from '../../commands/run.mjs'
 import type { Print } from '../bench'
+import { withFolder } from '../folder'
 import { freePort, type ServerProcess, startServer } from '../processes'
 
 const WORLD_PORT = '46310'
@@ -22,8 +20,7 @@ export async function withAdapters(
   print: Print,
   use: (adapter: Adapter, origin: string) => Promise<void>,
 ): Promise<void> {
-  const folder = data === '' ? await mkdtemp(join(tmpdir(), 'assay-demo-')) : data
-  try {
+  const onData = async (folder: string) => {
     print(`the demonstration under ${folder}`)
     const options = ['--data', folder, '--world-port', WORLD_PORT]
     await mustRun('demo', process.execPath, ['commands/demo.mjs', '--build-only', ...options])
@@ -36,9 +33,8 @@ export async function withAdapters(
         await server.stop()
       }
     }
-  } finally {
-    if (data === '') await rm(folder, { recursive: true, force: true })
   }
+  return data === '' ? withFolder(onData) : onData(data)
 }
 
 async function startDemo(options: readonly string[]): Promise<ServerProcess> {

@@ -1,10 +1,9 @@
-import { mkdtemp, rm } from 'node:fs/promises'
 import { Agent, request } from 'node:http'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { median, type Print, percentile, round } from '../bench'
 import { withClient } from '../database'
+import { withFolder } from '../folder'
 import { freePort, type ServerProcess, startServer } from '../processes'
 import { benchServerId, makeRatedCatalog } from '../rated-catalog'
 
@@ -62,26 +61,26 @@ export async function measureVisitors(
   print: Print,
 ): Promise<Record<string, VisitorFigures>> {
   const catalog = await makeRatedCatalog(TOOLS)
-  const dataDir = await mkdtemp(join(tmpdir(), 'assay-visitors-'))
-  const servers: ServerProcess[] = []
-  try {
-    for (const [at, folder] of folders.entries())
-      servers.push(await startBuild(folder, catalog.url, join(dataDir, String(at))))
-    // At its start a service rates what was never probed anew.
-    await showServers(catalog.url)
-    const all = folders.map((): VisitorFigures[] => [])
-    for (let turn = 0; turn < rounds; turn += 1)
-      for (const [at, { url }] of servers.entries()) {
-        const figures = await measureOne(url, visitors, turn)
-        print(`${folders[at]} ${JSON.stringify(figures)}`)
-        all[at]?.push(figures)
-      }
-    return Object.fromEntries(folders.map((folder, at) => [folder, medianOf(all[at] ?? []) as VisitorFigures]))
-  } finally {
-    for (const server of servers) await server.stop()
-    await catalog.drop()
-    await rm(dataDir, { recursive: true, force: true })
-  }
+  return withFolder(async (dataDir) => {
+    const servers: ServerProcess[] = []
+    try {
+      for (const [at, folder] of folders.entries())
+        servers.push(await startBuild(folder, catalog.url, join(dataDir, String(at))))
+      // At its start a service rates what was never probed anew.
+      await showServers(catalog.url)
+      const all = folders.map((): VisitorFigures[] => [])
+      for (let turn = 0; turn < rounds; turn += 1)
+        for (const [at, { url }] of servers.entries()) {
+          const figures = await measureOne(url, visitors, turn)
+          print(`${folders[at]} ${JSON.stringify(figures)}`)
+          all[at]?.push(figures)
+        }
+      return Object.fromEntries(folders.map((folder, at) => [folder, medianOf(all[at] ?? []) as VisitorFigures]))
+    } finally {
+      for (const server of servers) await server.stop()
+      await catalog.drop()
+    }
+  })
 }
 
 /** The sitemap has tools with a grade, and pictures are of servers that are listed. */
