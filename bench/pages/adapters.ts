@@ -1,5 +1,7 @@
+import { type Browser, chromium } from '@playwright/test'
 import { mustRun } from '../../commands/run.mjs'
-import type { Print } from '../bench'
+import { findChromium } from '../../commands/test/find-chromium.mjs'
+import { BenchCannotRun, type Print } from '../bench'
 import { withFolder } from '../folder'
 import { freePort, type ServerProcess, startServer } from '../processes'
 
@@ -10,11 +12,44 @@ const LIMITS = { LIMIT_PAGES: '1000000', LIMIT_FREE: '1000000', LIMIT_KEYLESS: '
 export const ADAPTERS = ['standalone', 'next'] as const
 export type Adapter = (typeof ADAPTERS)[number]
 
+export interface OpenedPages {
+  /** Closed afterwards, if it is not before. */
+  browser: Browser
+  /** Of the browser. */
+  executablePath: string
+  origin: string
+  adapter: Adapter | 'running'
+}
+
+/**
+ * Calls `use` with a browser and each adapter in turn, on the data of the folder `data` that `npm run demo` made, empty
+ * for new ones; or with the running service that `url` names.
+ */
+export async function withPages(
+  { url = '', data = '' }: Readonly<Record<string, string>>,
+  adapters: readonly Adapter[],
+  print: Print,
+  use: (opened: OpenedPages) => Promise<void>,
+): Promise<void> {
+  const executablePath = await findChromium(process.env)
+  if (executablePath === undefined) throw new BenchCannotRun('needs Chromium')
+  const open = async (adapter: OpenedPages['adapter'], origin: string) => {
+    const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] })
+    try {
+      await use({ browser, executablePath, origin, adapter })
+    } finally {
+      await browser.close()
+    }
+  }
+  if (url) await open('running', new URL(url).origin)
+  else await withAdapters(adapters, data, print, open)
+}
+
 /**
  * Calls `use` with the address of each adapter in turn, on the data of the demonstration: one folder of data serves one
  * process.
  */
-export async function withAdapters(
+async function withAdapters(
   adapters: readonly Adapter[],
   data: string,
   print: Print,

@@ -6,6 +6,7 @@ import { withClient } from '../database'
 import { withFolder } from '../folder'
 import { freePort, type ServerProcess, startServer } from '../processes'
 import { benchServerId, makeRatedCatalog } from '../rated-catalog'
+import { QUIET } from '../service'
 
 /** Tools of the catalog: more than a part of the sitemap has. */
 const TOOLS = 12_000
@@ -98,14 +99,12 @@ function showServers(url: string) {
 async function startBuild(folder: string, databaseUrl: string, dataDir: string): Promise<ServerProcess> {
   const port = await freePort()
   const environment = {
+    ...QUIET,
     ...LIMITS,
     PORT: String(port),
     DATABASE_URL: databaseUrl,
     DATA_DIR: dataDir,
     BASE_URL: `http://127.0.0.1:${port}`,
-    REFERENCE_SERVERS: 'off',
-    REGISTRY_URL: 'off',
-    TIMER: 'off',
   }
   return startServer([join(folder, 'commands/start.mjs'), '--built'], environment, port, '/readyz')
 }

@@ -8,7 +8,7 @@ import { apiListener } from '../../lib/runtime/standalone-adapter'
 import { BenchCannotRun, type Print } from '../bench'
 import { withFolder } from '../folder'
 import { listen, type RunningServer, untilAnswered } from '../processes'
-import { importCatalog } from '../service'
+import { importCatalog, QUIET } from '../service'
 
 /**
  * Calls `use` with the address of the API of the standalone service in this process, over the catalog of a folder, on
@@ -41,13 +41,11 @@ export async function untilSearchable(url: string): Promise<void> {
 
 async function startService(dataDir: string, catalog: string, weights: string, print: Print): Promise<RunningServer> {
   const environment = {
+    ...QUIET,
     DATABASE_URL: '',
     DATA_DIR: dataDir,
     SEARCH_WEIGHTS: weights,
     LIMITS: 'off',
-    TIMER: 'off',
-    REFERENCE_SERVERS: 'off',
-    REGISTRY_URL: 'off',
     CANARY_URLS: 'off',
   }
   const settings = parseConfig(environment)
