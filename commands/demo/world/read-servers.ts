@@ -17,7 +17,7 @@ const ANNOTATIONS = {
   destroys: { readOnlyHint: false, destructiveHint: true },
 }
 
-export interface DemoTool {
+interface DemoTool {
   name: string
   title?: string
   description: string
