@@ -67,9 +67,7 @@ export default async function IncidentsPage({ searchParams }: PageProps<'/incide
         {filter.state !== 'past' && page === 1 && (
           <Card title="Open now" note={<Feeds filter={filter} />}>
             {open.length === 0 ? (
-              <p>
-                {(hasResults(await overview(context)) ? NOTHING_TO_DRAW.noneOpen : WATCHED.nothingChecked).say(null)}
-              </p>
+              <p>{hasResults(await overview(context)) ? NOTHING_TO_DRAW.noneOpen : WATCHED.nothingChecked}</p>
             ) : (
               <IncidentList incidents={open} now={context.now} />
             )}

@@ -49,7 +49,7 @@ export function ProofReport(props: ProofReportProps) {
           note={<ScoreNote rating={rating} path={path} />}
           className="lg:col-span-2"
         >
-          {isUnobserved ? <p className="text-soft">{FIGURES.noScore.say(null)}</p> : <ScoreBreakdown rating={rating} />}
+          {isUnobserved ? <p className="text-soft">{FIGURES.noScore}</p> : <ScoreBreakdown rating={rating} />}
         </Card>
         <Card id="uptime" title="Uptime" note="share of the observed time">
           <UptimeTable uptime={health.uptime} now={now} />

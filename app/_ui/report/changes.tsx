@@ -15,14 +15,14 @@ export function Incidents({ breakages }: { breakages: Report['breakages'] }) {
         ended.
       </p>
       {total === 0 ? (
-        <p className="text-soft">{NOTHING_TO_DRAW.noneOpen.say(null)}</p>
+        <p className="text-soft">{NOTHING_TO_DRAW.noneOpen}</p>
       ) : (
         <Bars
           caption="Open breakages by kind"
           heading="Kind"
           rows={open.map(([kind, count]) => ({
             key: kind,
-            name: BROKEN[kind].say(null),
+            name: BROKEN[kind],
             count,
             fill: 'fill-down-mark',
           }))}
@@ -41,14 +41,14 @@ export function Changes({ drift }: { drift: Report['drift'] }) {
   return (
     <Card id="drift" title="How often tools change" note="30 days">
       {total === 0 ? (
-        <p className="text-soft">{NOTHING_TO_DRAW.noneChanged.say(null)}</p>
+        <p className="text-soft">{NOTHING_TO_DRAW.noneChanged}</p>
       ) : (
         <>
           <p className="mb-4 text-soft text-sm">{formatCount(week)} of these in the last 7 days.</p>
           <Bars
             caption="Changes of tools in 30 days, by the most severe change"
             heading="Most severe change"
-            rows={classes.map((name) => ({ key: name, name: CHANGED[name].say(null), count: drift.last30d[name] }))}
+            rows={classes.map((name) => ({ key: name, name: CHANGED[name], count: drift.last30d[name] }))}
             of={total}
           />
         </>

@@ -76,7 +76,7 @@ function ByState({ totals }: { totals: Totals }) {
     name: (
       <span className="inline-flex items-center gap-2">
         <StatusIcon status={status} />
-        {status === 'auth' ? STATES.asking.say(null) : STATUS_DISPLAY[status].word}
+        {status === 'auth' ? STATES.asking : STATUS_DISPLAY[status].word}
       </span>
     ),
     count: totals.byStatus[status],
@@ -88,7 +88,7 @@ function ByState({ totals }: { totals: Totals }) {
 function ByAccess({ totals }: { totals: Totals }) {
   const rows = (Object.keys(ASKED) as (keyof typeof ASKED)[]).map((access) => ({
     key: access,
-    name: ASKED[access].say(null),
+    name: ASKED[access],
     count: totals.byAccess[access],
   }))
   return <Bars caption="Servers by access" heading="Access" rows={rows} of={totals.servers} />
@@ -125,7 +125,7 @@ const LANGUAGES: Readonly<Record<Totals['byRegistry'][number]['registry'], strin
 }
 
 function ByRegistry({ totals }: { totals: Totals }) {
-  if (totals.byRegistry.length === 0) return <p className="text-soft">{NOTHING_TO_DRAW.noPackages.say(null)}</p>
+  if (totals.byRegistry.length === 0) return <p className="text-soft">{NOTHING_TO_DRAW.noPackages}</p>
   const rows = totals.byRegistry.map(({ registry, servers }) => ({
     key: registry,
     name: `${PACKAGE_REGISTRY_NAMES[registry]}: ${LANGUAGES[registry]}`,

@@ -9,11 +9,7 @@ const MOST_REASONS = 8
 export function Failures({ report: { failures, totals } }: { report: Report }) {
   if (failures.length === 0) {
     const isWatched = totals.byStatus.unknown < totals.servers
-    return (
-      <p className="text-pretty text-soft">
-        {(isWatched ? NOTHING_TO_DRAW.noneDown : NOTHING_TO_DRAW.noneChecked).say(null)}
-      </p>
-    )
+    return <p className="text-pretty text-soft">{isWatched ? NOTHING_TO_DRAW.noneDown : NOTHING_TO_DRAW.noneChecked}</p>
   }
   const counted = failures.reduce((sum, { servers }) => sum + servers, 0)
   const rows = failures.slice(0, MOST_REASONS).map(({ reason, description, servers }) => ({

@@ -80,7 +80,7 @@ export default async function AlternativesPage({ params }: PageProps<'/alternati
       />
       <div className="card mt-6 overflow-x-auto">
         {reason !== null ? (
-          <p className="text-pretty">{NO_REPLACEMENT[reason.code].say(null)}</p>
+          <p className="text-pretty">{NO_REPLACEMENT[reason.code]}</p>
         ) : (
           <AlternativesTable
             subjectId={entry.toolId}

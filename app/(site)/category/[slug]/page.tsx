@@ -106,7 +106,7 @@ function Counts({ listing: { tracked, working } }: { listing: Listing }) {
     <p className="mt-4 flex flex-wrap gap-x-8 gap-y-2">
       <span>
         <span className="font-semibold text-2xl tracking-tight">{formatCount(tracked)}</span>{' '}
-        {CATEGORY_COUNTS.noun.say({ tracked, working })}
+        {CATEGORY_COUNTS.noun(tracked)}
       </span>
       <span className="inline-flex items-baseline gap-2">
         <StatusIcon status="healthy" className="size-4 self-center" />
