@@ -1,6 +1,6 @@
 import { formatCount } from '../format'
 
-export interface Counted {
+interface Counted {
   /** Tools and servers that a category lists, and those of them that work now. */
   tracked: number
   working: number
@@ -8,12 +8,16 @@ export interface Counted {
 
 /** How many a category lists, and how many of them work. */
 export const CATEGORY_COUNTS = {
-  noneWorks: 'No tool is listed yet',
+  /** For pictures and what describes them. */
   working: ({ tracked, working }: Counted) =>
-    `${formatCount(working)} of ${formatCount(tracked)} ${tracked === 1 ? 'MCP tool works' : 'MCP tools work'} now`,
-  noneTracked: 'No tool is listed in this category yet.',
+    tracked === 0
+      ? 'No tool is listed yet'
+      : `${formatCount(working)} of ${formatCount(tracked)} ${tracked === 1 ? 'MCP tool works' : 'MCP tools work'} now`,
+  /** For the description of a page. */
   tracked: ({ tracked, working }: Counted) =>
-    `${formatCount(tracked)} ${trackedNoun(tracked)}, ${formatCount(working)} working now.`,
+    tracked === 0
+      ? 'No tool is listed in this category yet.'
+      : `${formatCount(tracked)} ${trackedNoun(tracked)}, ${formatCount(working)} working now.`,
   noun: trackedNoun,
 } as const
 
