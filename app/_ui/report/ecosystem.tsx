@@ -1,5 +1,5 @@
 import { plural } from 'assay-verify/text/plural'
-import { STATUSES, type Status } from 'assay-verify/verdict'
+import { STATUSES } from 'assay-verify/verdict'
 import type { Report } from '@/lib/contract/report/report'
 import { PACKAGE_REGISTRY_NAMES } from '@/lib/core/catalog/catalog'
 import { Card } from '../card'
@@ -90,14 +90,6 @@ type Totals = Report['totals']
 
 const ACCESSES = Object.keys(ASKED) as (keyof typeof ASKED)[]
 
-const FILLS: Readonly<Record<Status, string>> = {
-  healthy: 'fill-healthy-mark',
-  degraded: 'fill-degraded-mark',
-  unknown: 'fill-edge',
-  down: 'fill-down-mark',
-  auth: 'fill-auth',
-}
-
 function stateRows(totals: Totals) {
   return STATUSES.map((status) => ({
     key: status,
@@ -108,7 +100,7 @@ function stateRows(totals: Totals) {
       </span>
     ),
     count: totals.byStatus[status],
-    fill: FILLS[status],
+    fill: status === 'unknown' ? 'fill-edge' : STATUS_DISPLAY[status].fill,
   }))
 }
 
