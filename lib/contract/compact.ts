@@ -99,9 +99,9 @@ const EitherResult = SearchResult.partial()
   .meta({ id: 'SearchResult', description: LEFT_OUT })
 export const EitherSearchAnswer = z
   .object({
-    results: z.array(EitherResult).meta({
-      description: 'The likeliest to fit first; empty where nothing is at least one in twenty likely to.',
-    }),
+    results: z
+      .array(EitherResult)
+      .describe('The likeliest to fit first; empty where nothing is at least one in twenty likely to.'),
   })
   .meta({ id: 'SearchAnswer' })
 
@@ -119,15 +119,13 @@ const EitherFallback = Fallback.partial()
     description: `What to call instead, or, from step 2 on, what to call for a further step. ${LEFT_OUT}`,
   })
 export const EitherRouteAnswer = RouteAnswer.extend({
-  chosen: EitherChosen.nullable().meta({ description: RouteAnswer.shape.chosen.description ?? '' }),
-  fallbacks: z.array(EitherFallback).meta({ description: RouteAnswer.shape.fallbacks.description ?? '' }),
+  chosen: EitherChosen.nullable().describe(RouteAnswer.shape.chosen.description ?? ''),
+  fallbacks: z.array(EitherFallback).describe(RouteAnswer.shape.fallbacks.description ?? ''),
 }).meta({ id: 'RouteAnswer' })
 
 const EitherAlternative = Alternative.partial()
   .extend(CompactAlternative.shape)
   .meta({ id: 'Alternative', description: LEFT_OUT })
 export const EitherAlternativesAnswer = AlternativesAnswer.extend({
-  alternatives: z
-    .array(EitherAlternative)
-    .meta({ description: AlternativesAnswer.shape.alternatives.description ?? '' }),
+  alternatives: z.array(EitherAlternative).describe(AlternativesAnswer.shape.alternatives.description ?? ''),
 }).meta({ id: 'AlternativesAnswer' })

@@ -40,7 +40,7 @@ export type ErrorCode = keyof typeof ERRORS
 
 export const InputFault = z
   .object({
-    in: z.enum(['query', 'path', 'body']).meta({ description: 'Where it is.' }),
+    in: z.enum(['query', 'path', 'body']).describe('Where it is.'),
     name: z.string().optional().meta({
       description:
         'The parameter, or the place in the body as `events[3].latencyMs`. Absent for an unknown name that is not repeated, because it may be personal.',
@@ -64,28 +64,27 @@ export const Problem = z
     type: z
       .string()
       .meta({ description: 'A page that explains the code.', example: 'https://assay.example/problems#unknown_tool' }),
-    title: z.string().meta({ description: 'What the code means, the same in every answer with it.' }),
-    status: z.int().min(400).max(599).meta({ description: 'The HTTP status of the answer.' }),
-    detail: z.string().meta({ description: 'What went wrong in this request, in words.' }),
+    title: z.string().describe('What the code means, the same in every answer with it.'),
+    status: z.int().min(400).max(599).describe('The HTTP status of the answer.'),
+    detail: z.string().describe('What went wrong in this request, in words.'),
     code: z
       .enum(Object.keys(ERRORS) as [ErrorCode, ...ErrorCode[]])
-      .meta({ description: 'Stable; programs should branch on this.' }),
-    instance: z.string().meta({ description: 'The path of the request.' }),
-    error: z.string().optional().meta({
-      description: 'In answers of the registry: the same as `detail`, where clients of the official MCP registry look.',
-    }),
-    errors: z.array(InputFault).optional().meta({
-      description: 'For parameters and bodies that are not valid: each fault, at most 20. `detail` has the first.',
-    }),
+      .describe('Stable; programs should branch on this.'),
+    instance: z.string().describe('The path of the request.'),
+    error: z
+      .string()
+      .optional()
+      .describe('In answers of the registry: the same as `detail`, where clients of the official MCP registry look.'),
+    errors: z
+      .array(InputFault)
+      .optional()
+      .describe('For parameters and bodies that are not valid: each fault, at most 20. `detail` has the first.'),
     nearest: z
       .array(z.string())
       .optional()
-      .meta({ description: 'For an unknown id or slug: the known ones nearest to it, the nearest first.' }),
-    event: z.int().min(0).optional().meta({ description: 'Which entry of the body is refused, counted from 0.' }),
-    rule: z
-      .string()
-      .optional()
-      .meta({ description: 'For personal data: the rule it breaks. What was sent is never repeated.' }),
+      .describe('For an unknown id or slug: the known ones nearest to it, the nearest first.'),
+    event: z.int().min(0).optional().describe('Which entry of the body is refused, counted from 0.'),
+    rule: z.string().optional().describe('For personal data: the rule it breaks. What was sent is never repeated.'),
   })
   .meta({ id: 'Problem', description: 'RFC 9457 problem details.' })
 export type Problem = z.infer<typeof Problem>

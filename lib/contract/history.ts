@@ -7,17 +7,17 @@ const Seconds = z.number().min(0)
 const LatencyMs = z.int().min(0).nullable()
 
 const LatencySeries = z.object({
-  stepHours: z.int().min(1).meta({ description: 'Hours from one point to the next.' }),
+  stepHours: z.int().min(1).describe('Hours from one point to the next.'),
   points: z
     .array(
       z.object({
-        at: Instant.meta({ description: 'When the step begins, UTC; the last step is not over.' }),
-        answers: z.int().min(0).meta({ description: 'Answers measured in the step.' }),
-        medianMs: LatencyMs.meta({ description: 'Half of them took at most this long; null: none was measured.' }),
-        p95Ms: LatencyMs.meta({ description: '95 % of them took at most this long; null: none was measured.' }),
+        at: Instant.describe('When the step begins, UTC; the last step is not over.'),
+        answers: z.int().min(0).describe('Answers measured in the step.'),
+        medianMs: LatencyMs.describe('Half of them took at most this long; null: none was measured.'),
+        p95Ms: LatencyMs.describe('95 % of them took at most this long; null: none was measured.'),
       }),
     )
-    .meta({ description: 'Oldest first, without a gap.' }),
+    .describe('Oldest first, without a gap.'),
 })
 
 export const HistoryAnswer = z
@@ -27,38 +27,36 @@ export const HistoryAnswer = z
     days: z
       .array(
         z.object({
-          date: z.iso.date().meta({ description: 'A UTC day, as in 2026-11-20.' }),
-          state: z.enum(DAY_STATES).meta({
-            description:
+          date: z.iso.date().describe('A UTC day, as in 2026-11-20.'),
+          state: z
+            .enum(DAY_STATES)
+            .describe(
               'up: no outage. partial: down for less than a twentieth of the observed time. down: for longer. unobserved: nothing is known of it.',
-          }),
-          upSeconds: Seconds.meta({ description: 'Observed up.' }),
-          downSeconds: Seconds.meta({ description: 'Observed down; monitoring gaps and maintenance are in neither.' }),
+            ),
+          upSeconds: Seconds.describe('Observed up.'),
+          downSeconds: Seconds.describe('Observed down; monitoring gaps and maintenance are in neither.'),
         }),
       )
-      .meta({ description: `The last ${STRIP_DAYS} UTC days, oldest first; the last is today.` }),
+      .describe(`The last ${STRIP_DAYS} UTC days, oldest first; the last is today.`),
     latency: z
       .object({
-        '24h': LatencySeries.meta({ description: 'The last 24 hours, by hour.' }),
-        '30d': LatencySeries.meta({ description: 'The last 30 days, by six hours.' }),
+        '24h': LatencySeries.describe('The last 24 hours, by hour.'),
+        '30d': LatencySeries.describe('The last 30 days, by six hours.'),
       })
-      .meta({
-        description:
-          'How long the handshakes of its server took, from roll-ups of all probes: a value is right to a fifth, usually to a tenth. Failed probes have no latency.',
-      }),
+      .describe(
+        'How long the handshakes of its server took, from roll-ups of all probes: a value is right to a fifth, usually to a tenth. Failed probes have no latency.',
+      ),
     outages: z
       .array(
         z.object({
-          from: Instant.meta({ description: 'The first failed probe.' }),
-          to: Instant.nullable().meta({ description: 'When it was seen up again; null: not yet.' }),
-          downSeconds: Seconds.meta({ description: 'Time in it that was observed down.' }),
-          reason: Reason.nullable().meta({
-            description: 'What a probe found in it; null: it is no longer known.',
-          }),
+          from: Instant.describe('The first failed probe.'),
+          to: Instant.nullable().describe('When it was seen up again; null: not yet.'),
+          downSeconds: Seconds.describe('Time in it that was observed down.'),
+          reason: Reason.nullable().describe('What a probe found in it; null: it is no longer known.'),
         }),
       )
-      .meta({ description: `The newest 100 outages of the last ${STRIP_DAYS} days, newest first.` }),
-    asOf: Instant.meta({ description: 'Time of the answer, to ten seconds.' }),
+      .describe(`The newest 100 outages of the last ${STRIP_DAYS} days, newest first.`),
+    asOf: Instant.describe('Time of the answer, to ten seconds.'),
   })
   .meta({ id: 'HistoryAnswer', description: 'What was observed of a server: its days, its latency, its outages.' })
 export type HistoryAnswer = z.output<typeof HistoryAnswer>

@@ -1,3 +1,3 @@
 import { z } from 'zod'
 
-export const Instant = z.iso.datetime().meta({ description: 'RFC 3339, UTC.' })
+export const Instant = z.iso.datetime().describe('RFC 3339, UTC.')

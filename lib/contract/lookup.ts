@@ -52,33 +52,35 @@ export function weighLookup(body: z.output<typeof LookupBody>): number {
 
 const LookupRow = z
   .object({
-    input: z.string().meta({ description: 'The entry as it was sent.' }),
-    kind: z.enum(['repo', 'package', 'url', 'id']).meta({ description: 'The list it was sent in.' }),
+    input: z.string().describe('The entry as it was sent.'),
+    kind: z.enum(['repo', 'package', 'url', 'id']).describe('The list it was sent in.'),
     serverId: ServerId,
-    toolId: ToolId.nullable().meta({
-      description:
-        'The tool that the entry is the id of, also one that its server no longer lists; verdict, score, grade, status and recommendation are then those of the tool. null: the entry names the server.',
-    }),
-    match: z.enum(MATCHES).meta({
-      description:
+    toolId: ToolId.nullable().describe(
+      'The tool that the entry is the id of, also one that its server no longer lists; verdict, score, grade, status and recommendation are then those of the tool. null: the entry names the server.',
+    ),
+    match: z
+      .enum(MATCHES)
+      .describe(
         '`repository`: the entry names a folder or file of a repository, and this server is of the same repository but, as far as its catalog says, not of that place.',
-    }),
+      ),
     verdict: Verdict,
     score: Score,
     grade: Grade,
     status: Status,
     recommendation: Recommendation,
-    tools: z.int().min(0).meta({ description: 'Tools it lists.' }),
-    asOf: Instant.nullable().meta({ description: 'Time of the newest evidence; null when there is none.' }),
+    tools: z.int().min(0).describe('Tools it lists.'),
+    asOf: Instant.nullable().describe('Time of the newest evidence; null when there is none.'),
   })
   .meta({ id: 'LookupRow' })
 
 export const LookupAnswer = z
   .object({
-    resolved: z.array(LookupRow).meta({
-      description: `In the order sent, repos before packages before urls before ids; of one entry exact matches first, then by verdict, score and id, at most ${MOST_SERVERS_OF_AN_ENTRY}. Where that would exceed ${MOST_LOOKUP_ROWS} rows, every entry keeps the same number of its first rows. An entry given twice in one list is answered once.`,
-    }),
-    unresolved: z.array(z.string()).meta({ description: 'Entries that name no known server, as they were sent.' }),
+    resolved: z
+      .array(LookupRow)
+      .describe(
+        `In the order sent, repos before packages before urls before ids; of one entry exact matches first, then by verdict, score and id, at most ${MOST_SERVERS_OF_AN_ENTRY}. Where that would exceed ${MOST_LOOKUP_ROWS} rows, every entry keeps the same number of its first rows. An entry given twice in one list is answered once.`,
+      ),
+    unresolved: z.array(z.string()).describe('Entries that name no known server, as they were sent.'),
   })
   .meta({ id: 'LookupAnswer' })
 

@@ -1,5 +1,6 @@
 import { notFound } from 'next/navigation'
 import type { ReactNode } from 'react'
+import { PageHeader } from '@/app/_ui/layout/section'
 import { NearestIds } from '@/app/_ui/lists/nearest-ids'
 import { SubjectNotFound } from '@/app/_ui/subject-not-found'
 import { askStatus } from '@/lib/runtime/pages/page-status'
@@ -21,5 +22,17 @@ export function missingSubject(nearest: readonly string[]): ReactNode {
       <SubjectNotFound />
       <NearestIds ids={nearest} />
     </>,
+  )
+}
+
+/** The same on the pages of incidents, with the way to all of them. */
+export function missingIncidents(title: string, intro: string): ReactNode {
+  return missing(
+    404,
+    <PageHeader above="404" title={title} intro={intro}>
+      <p className="mt-5">
+        <a href="/incidents">All incidents</a>
+      </p>
+    </PageHeader>,
   )
 }

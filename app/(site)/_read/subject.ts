@@ -1,9 +1,10 @@
 import { idFault } from 'assay-verify/subject-id'
 import { cache } from 'react'
+import type { Context } from '@/lib/api/context'
 import { health } from '@/lib/api/operations/health'
 import { score } from '@/lib/api/operations/score'
 import { alternativesPage } from '@/lib/api/page-data/alternatives-page'
-import { newestProbes, profile } from '@/lib/api/page-data/profile'
+import { newestProbes, type Profile, profile } from '@/lib/api/page-data/profile'
 import { sentProbes } from '@/lib/api/page-data/sent-probes'
 import { serverPage } from '@/lib/api/page-data/server-page'
 import { toolPage } from '@/lib/api/page-data/tool-page'
@@ -36,22 +37,20 @@ type Reading<T> = { known: true; facts: T } | { known: false; nearest: string[] 
 // Metadata and page of one request read the same data; `cache` reads it once.
 
 /** The page of a server; `facts` null: the id is that of a tool. */
-export const readServer = cache((id: string | undefined) =>
-  read(id, async (toolId) => {
-    const context = await getContext()
-    const entry = await profile({ toolId }, context)
-    return entry.kind === 'tool' ? null : serverPage(entry, context)
-  }),
-)
+export const readServer = readingOf('server', serverPage)
 
 /** The page of a tool; `facts` null: the id is that of a server. */
-export const readTool = cache((id: string | undefined) =>
-  read(id, async (toolId) => {
-    const context = await getContext()
-    const entry = await profile({ toolId }, context)
-    return entry.kind === 'server' ? null : toolPage(entry, context)
-  }),
-)
+export const readTool = readingOf('tool', toolPage)
+
+function readingOf<T>(kind: Profile['kind'], load: (entry: Profile, context: Context) => Promise<T>) {
+  return cache((id: string | undefined) =>
+    read(id, async (toolId) => {
+      const context = await getContext()
+      const entry = await profile({ toolId }, context)
+      return entry.kind === kind ? load(entry, context) : null
+    }),
+  )
+}
 
 /** What the verdict and the score of a server or tool rest on. */
 export const readProof = cache((id: string | undefined) =>

@@ -1,13 +1,5 @@
 import type { Metadata } from 'next'
-import {
-  AlternativesCall,
-  FirstCall,
-  HealthCall,
-  IngestCall,
-  RouteCall,
-  ScoreCall,
-  SearchCall,
-} from '@/app/_ui/docs/calls'
+import { Call, callsOf } from '@/app/_ui/docs/calls'
 import { DocsFrame } from '@/app/_ui/docs/docs-frame'
 import { DocsSection } from '@/app/_ui/docs/docs-section'
 import { ErrorsTable } from '@/app/_ui/docs/errors-table'
@@ -46,27 +38,11 @@ export default async function DocsPage() {
       <DocsSection id="mcp">
         <McpSetup baseUrl={baseUrl} />
       </DocsSection>
-      <DocsSection id="begin">
-        <FirstCall {...facts} />
-      </DocsSection>
-      <DocsSection id="search">
-        <SearchCall {...facts} />
-      </DocsSection>
-      <DocsSection id="route">
-        <RouteCall {...facts} />
-      </DocsSection>
-      <DocsSection id="health">
-        <HealthCall {...facts} />
-      </DocsSection>
-      <DocsSection id="score">
-        <ScoreCall {...facts} />
-      </DocsSection>
-      <DocsSection id="alternatives">
-        <AlternativesCall {...facts} />
-      </DocsSection>
-      <DocsSection id="ingest">
-        <IngestCall {...facts} />
-      </DocsSection>
+      {callsOf(facts).map((call) => (
+        <DocsSection key={call.id} id={call.id}>
+          <Call {...call} />
+        </DocsSection>
+      ))}
       <DocsSection id="feeds">
         <Feeds />
       </DocsSection>

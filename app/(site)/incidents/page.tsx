@@ -5,9 +5,10 @@ import { feedsOf, type IncidentsFilter, incidentsAddress } from '@/app/_ui/incid
 import { pageMetadata } from '@/app/_ui/layout/page-metadata'
 import { PageHeader } from '@/app/_ui/layout/section'
 import { IncidentList } from '@/app/_ui/lists/incident-list'
+import { PageLinks } from '@/app/_ui/lists/pager'
 import { WATCHED } from '@/app/_ui/words/notice-sentences'
 import { NOTHING_TO_DRAW } from '@/app/_ui/words/report-sentences'
-import { missing } from '@/app/(site)/_read/missing'
+import { missingIncidents } from '@/app/(site)/_read/missing'
 import { hasResults, overview } from '@/lib/api/page-data/overview'
 import { OPERATIONS } from '@/lib/contract/operations'
 import { categoryBySlug } from '@/lib/core/catalog/taxonomy'
@@ -44,7 +45,8 @@ export async function generateMetadata({ searchParams }: PageProps<'/incidents'>
 
 export default async function IncidentsPage({ searchParams }: PageProps<'/incidents'>) {
   const input = readQuery(await searchParams)
-  if (input === undefined) return <NoSuchList />
+  if (input === undefined)
+    return missingIncidents('No such list of incidents', 'The address asks for a filter or a page that does not exist.')
   const context = await getContext()
   const { incidents: listed, page, hasMore } = await incidents(input, context)
   const { page: _page, limit: _limit, ...filter } = input
@@ -67,9 +69,7 @@ export default async function IncidentsPage({ searchParams }: PageProps<'/incide
         {filter.state !== 'past' && page === 1 && (
           <Card title="Open now" note={<Feeds filter={filter} />}>
             {open.length === 0 ? (
-              <p>
-                {(hasResults(await overview(context)) ? NOTHING_TO_DRAW.noneOpen : WATCHED.nothingChecked).say(null)}
-              </p>
+              <p>{hasResults(await overview(context)) ? NOTHING_TO_DRAW.noneOpen : WATCHED.nothingChecked}</p>
             ) : (
               <IncidentList incidents={open} now={context.now} />
             )}
@@ -113,39 +113,11 @@ function Feeds({ filter }: { filter: IncidentsFilter }) {
 function More({ filter, page, hasMore }: { filter: IncidentsFilter; page: number; hasMore: boolean }) {
   if (page === 1 && !hasMore) return null
   return (
-    <nav aria-label="Pages" className="flex items-center justify-between gap-4 py-2">
-      <span className="w-24">
-        {page > 1 && (
-          <a rel="prev" href={incidentsAddress(filter, page - 1)}>
-            Previous
-          </a>
-        )}
-      </span>
-      <span className="text-soft text-sm" aria-current="page">
-        Page {page}
-      </span>
-      <span className="w-24 text-right">
-        {hasMore && (
-          <a rel="next" href={incidentsAddress(filter, page + 1)}>
-            Next
-          </a>
-        )}
-      </span>
-    </nav>
-  )
-}
-
-function NoSuchList() {
-  return missing(
-    404,
-    <PageHeader
-      above="404"
-      title="No such list of incidents"
-      intro="The address asks for a filter or a page that does not exist."
-    >
-      <p className="mt-5">
-        <a href="/incidents">All incidents</a>
-      </p>
-    </PageHeader>,
+    <PageLinks
+      previous={page > 1 ? incidentsAddress(filter, page - 1) : null}
+      next={hasMore ? incidentsAddress(filter, page + 1) : null}
+      text={`Page ${page}`}
+      className="py-2"
+    />
   )
 }

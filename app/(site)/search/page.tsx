@@ -92,7 +92,7 @@ async function Found({ input, parameters }: { input: InputOf<'search'>; paramete
   const { rows, unsafeFits: unsafe } = reading
   const [best] = rows
   const others = unsafe.length > 0 ? rows.filter((row) => !unsafe.includes(row)) : rows.slice(1)
-  const title = unsafe.length > 0 ? UNSAFE_RESULTS.others.say(null) : 'More results'
+  const title = unsafe.length > 0 ? UNSAFE_RESULTS.others : 'More results'
   if (best === undefined) return <NothingFound query={input.q} isFiltered={Object.keys(parameters).length > 1} />
   return (
     <>
@@ -135,10 +135,10 @@ function UnsafeResults({ rows }: { rows: readonly SearchRow[] }) {
   return (
     <section className="card" aria-labelledby="unsafe-title">
       <h2 id="unsafe-title" className={`font-semibold text-2xl tracking-tight ${STATUS_DISPLAY.unsafe.color}`}>
-        {UNSAFE_RESULTS.title.say(null)}
+        {UNSAFE_RESULTS.title}
       </h2>
-      <p className="mt-2 mb-4 max-w-xl text-pretty">{UNSAFE_RESULTS.text.say(null)}</p>
-      <ToolTable caption={UNSAFE_RESULTS.title.say(null)} rows={rows} days={new Map()} />
+      <p className="mt-2 mb-4 max-w-xl text-pretty">{UNSAFE_RESULTS.text}</p>
+      <ToolTable caption={UNSAFE_RESULTS.title} rows={rows} days={new Map()} />
     </section>
   )
 }

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
-import { Disclosure } from '../disclosure'
 import { formatCount, formatShare } from '../format'
-import { Table } from '../lists/table'
+import { AsTable } from './as-table'
 
 interface BarRow {
   key: string
@@ -11,7 +10,7 @@ interface BarRow {
   fill?: string
 }
 
-interface BarsProps {
+export interface BarsProps {
   /** What is counted, as the caption of the table. */
   caption: string
   /** What a row is, as the head of its column. */
@@ -38,19 +37,16 @@ export function Bars({ caption, heading, rows, of }: BarsProps) {
         ))}
       </ul>
       <div className="mt-4 text-soft">
-        <Disclosure summary="As a table">
-          <Table
-            caption={caption}
-            columns={[
-              { header: heading, rowHeader: true, cell: ({ name }) => name },
-              { header: 'Count', number: true, cell: ({ count }) => formatCount(count) },
-              { header: 'Share', number: true, cell: ({ count }) => (of === 0 ? '–' : formatShare(count / of, 1)) },
-            ]}
-            rows={rows}
-            rowKey={({ key }) => key}
-            className="text-sm"
-          />
-        </Disclosure>
+        <AsTable
+          caption={caption}
+          columns={[
+            { header: heading, rowHeader: true, cell: ({ name }) => name },
+            { header: 'Count', number: true, cell: ({ count }) => formatCount(count) },
+            { header: 'Share', number: true, cell: ({ count }) => (of === 0 ? '–' : formatShare(count / of, 1)) },
+          ]}
+          rows={rows}
+          rowKey={({ key }) => key}
+        />
       </div>
     </figure>
   )

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
-import { Disclosure } from '../disclosure'
-import { Table } from '../lists/table'
+import { AsTable } from './as-table'
 
 interface ColumnValue {
   key: string
@@ -50,18 +49,15 @@ export function Columns({ caption, heading, valueHeading, axis, values, most }: 
       </ul>
       <p className="mt-2 text-soft text-xs">{axis}</p>
       <div className="mt-4 text-soft">
-        <Disclosure summary="As a table">
-          <Table
-            caption={caption}
-            columns={[
-              { header: heading, rowHeader: true, cell: ({ name }) => name },
-              { header: valueHeading, number: true, cell: ({ text }) => text },
-            ]}
-            rows={values}
-            rowKey={({ key }) => key}
-            className="text-sm"
-          />
-        </Disclosure>
+        <AsTable
+          caption={caption}
+          columns={[
+            { header: heading, rowHeader: true, cell: ({ name }) => name },
+            { header: valueHeading, number: true, cell: ({ text }) => text },
+          ]}
+          rows={values}
+          rowKey={({ key }) => key}
+        />
       </div>
     </figure>
   )

@@ -1,7 +1,6 @@
 import type { Report } from '@/lib/contract/report/report'
-import { Disclosure } from '../disclosure'
 import { formatCount, formatShare } from '../format'
-import { Table } from '../lists/table'
+import { AsTable } from './as-table'
 
 type Forecast = Report['accuracy']['forecasts'][number]
 
@@ -40,9 +39,7 @@ export function ReliabilityCurve({ forecast }: { forecast: Forecast }) {
         <Axes />
         <Dots forecast={forecast} />
       </svg>
-      <Disclosure summary="As a table">
-        <Figures forecast={forecast} name={name} />
-      </Disclosure>
+      <Figures forecast={forecast} name={name} />
     </figure>
   )
 }
@@ -95,7 +92,7 @@ function Dots({ forecast: { reliability } }: { forecast: Forecast }) {
 
 function Figures({ forecast, name }: { forecast: Forecast; name: string }) {
   return (
-    <Table
+    <AsTable
       caption={`Reliability of forecasts ${name}`}
       columns={[
         {
@@ -109,7 +106,6 @@ function Figures({ forecast, name }: { forecast: Forecast; name: string }) {
       ]}
       rows={forecast.reliability}
       rowKey={({ from }) => from}
-      className="text-sm"
     />
   )
 }

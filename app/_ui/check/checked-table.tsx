@@ -106,7 +106,7 @@ function Alternatives({ id }: { id: string }) {
 /** What is said where no change is known: nothing can have been seen of what was never read. */
 function noChangeText({ isRead, status }: CheckedServer): string {
   if (isRead) return 'No change that breaks callers'
-  return status === 'unknown' ? HEADLINES.notYet.say(null) : FIGURES.schemaUnknown.say(null)
+  return status === 'unknown' ? HEADLINES.notYet : FIGURES.schemaUnknown
 }
 
 function Changes({ row, now }: { row: CheckedServer; now: Date }) {

@@ -27,7 +27,7 @@ export function BreakingNow({
       }
     >
       {breakages.length === 0 ? (
-        <p className="text-soft text-sm">{(hasResults ? WATCHED.nothingBroken : WATCHED.nothingChecked).say(null)}</p>
+        <p className="text-soft text-sm">{hasResults ? WATCHED.nothingBroken : WATCHED.nothingChecked}</p>
       ) : (
         <ul className="-my-3">
           {breakages.map((breakage) => (

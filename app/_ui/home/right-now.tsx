@@ -47,7 +47,7 @@ function States({ word, counts }: { word: string; counts: Counts }) {
   return (
     <div>
       <p className="mb-2 flex flex-wrap justify-between gap-x-4 text-sm">
-        <span>{WATCHED.counts.say({ word, watched, checked: watched - counts.pending })}</span>
+        <span>{WATCHED.counts({ word, watched, checked: watched - counts.pending })}</span>
         {counts.unwatched > 0 && (
           <span className="text-soft">{formatCount(counts.unwatched)} listed only: no public address to check</span>
         )}

@@ -1,11 +1,18 @@
 import { BREAKAGE_KINDS } from 'assay-verify/breakage-kind'
-import type { ReactNode } from 'react'
 import { CATEGORIES } from '@/lib/core/catalog/taxonomy'
 import { BREAKAGES } from '@/lib/core/verdict/breakage'
 import { SEVERITIES } from '@/lib/core/verdict/severity'
 import { type IncidentsFilter, incidentsAddress } from './incidents-address'
 
-const GROUPS = [
+interface FilterGroup {
+  name: keyof IncidentsFilter
+  label: string
+  /** Said of what no value is chosen of. */
+  any: string
+  values: readonly (readonly [value: string, text: string])[]
+}
+
+const GROUPS: readonly FilterGroup[] = [
   {
     name: 'state',
     label: 'Show',
@@ -27,74 +34,51 @@ const GROUPS = [
     any: 'any',
     values: SEVERITIES.toReversed().map((severity) => [severity, severity]),
   },
-] as const satisfies readonly {
-  name: keyof IncidentsFilter
-  label: string
-  any: string
-  values: readonly (readonly [string, string])[]
-}[]
+]
+
+const CATEGORY_GROUP: FilterGroup = {
+  name: 'category',
+  label: 'Category',
+  any: 'any',
+  values: CATEGORIES.map(({ slug, name }) => [slug, name]),
+}
 
 /** Filters of the list of incidents, each choice a link. */
 export function IncidentFilters({ filter }: { filter: IncidentsFilter }) {
   const category = CATEGORIES.find(({ slug }) => slug === filter.category)
   return (
     <nav aria-label="Filters" className="grid grid-cols-1 gap-x-8 gap-y-3 text-sm">
-      {GROUPS.map(({ name, label, any, values }) => (
-        <Choices key={name} label={label}>
-          <Choice
-            href={incidentsAddress({ ...filter, [name]: undefined })}
-            text={any}
-            isChosen={filter[name] === undefined}
-          />
-          {values.map(([value, text]) => (
-            <Choice
-              key={value}
-              href={incidentsAddress({ ...filter, [name]: value })}
-              text={text}
-              isChosen={filter[name] === value}
-            />
-          ))}
-        </Choices>
+      {GROUPS.map((group) => (
+        <div key={group.name} className="flex flex-wrap items-baseline gap-x-3 gap-y-1.5">
+          <span className="w-28 text-soft">{group.label}</span>
+          <Choices filter={filter} {...group} />
+        </div>
       ))}
       <details className="group" open={category !== undefined}>
         <summary className="w-fit rounded-xs text-soft">Category: {category?.name ?? 'any'}</summary>
-        <ul className="mt-2 flex flex-wrap gap-1.5">
-          <Choice
-            href={incidentsAddress({ ...filter, category: undefined })}
-            text="any"
-            isChosen={category === undefined}
-          />
-          {CATEGORIES.map(({ slug, name }) => (
-            <Choice
-              key={slug}
-              href={incidentsAddress({ ...filter, category: slug })}
-              text={name}
-              isChosen={slug === filter.category}
-            />
-          ))}
-        </ul>
+        <div className="mt-2">
+          <Choices filter={filter} {...CATEGORY_GROUP} />
+        </div>
       </details>
     </nav>
   )
 }
 
-function Choices({ label, children }: { label: string; children: ReactNode }) {
+function Choices({ filter, name, label, any, values }: FilterGroup & { filter: IncidentsFilter }) {
+  const all = [[undefined, any] as const, ...values]
   return (
-    <div className="flex flex-wrap items-baseline gap-x-3 gap-y-1.5">
-      <span className="w-28 text-soft">{label}</span>
-      <ul aria-label={label} className="flex flex-wrap gap-1.5">
-        {children}
-      </ul>
-    </div>
-  )
-}
-
-function Choice({ href, text, isChosen }: { href: string; text: string; isChosen: boolean }) {
-  return (
-    <li>
-      <a href={href} className="chip" aria-current={isChosen ? 'true' : undefined}>
-        {text}
-      </a>
-    </li>
+    <ul aria-label={label} className="flex flex-wrap gap-1.5">
+      {all.map(([value, text]) => (
+        <li key={text}>
+          <a
+            href={incidentsAddress({ ...filter, [name]: value })}
+            className="chip"
+            aria-current={filter[name] === value ? 'true' : undefined}
+          >
+            {text}
+          </a>
+        </li>
+      ))}
+    </ul>
   )
 }

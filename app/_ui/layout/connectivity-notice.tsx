@@ -10,7 +10,7 @@ export function ConnectivityNotice({ since, now }: { since: Date; now: Date }) {
       role="status"
       className="border-degraded/40 border-b bg-degraded-tint px-5 py-2 text-center text-degraded text-sm sm:px-8"
     >
-      <Spoken text={NOTICES.connectivityLost.say(null)} at={since.toISOString()} now={now} />
+      <Spoken text={NOTICES.connectivityLost} at={since.toISOString()} now={now} />
     </p>
   )
 }

@@ -55,58 +55,30 @@ export function addressOf(path: string, parameters: AddressParameters): string {
   return query === '' ? path : `${path}?${query}`
 }
 
-const STATUS: FilterGroup = {
-  name: 'State',
-  parameter: 'status',
-  choices: [
-    { word: 'Any' },
-    { value: 'healthy', word: 'Working' },
-    { value: 'degraded', word: 'Unstable' },
-    { value: 'auth', word: 'Sign-in required' },
-    { value: 'unknown', word: 'Not checked' },
-    { value: 'down', word: 'Down' },
-  ],
+const STATUS = groupOf('State', 'status', 'Any', {
+  healthy: 'Working',
+  degraded: 'Unstable',
+  auth: 'Sign-in required',
+  unknown: 'Not checked',
+  down: 'Down',
+})
+const ACCESS = groupOf('Access', 'access', 'Any', { open: 'Open', auth: 'Sign-in', paid: 'Paid' })
+const TRANSPORT = groupOf('Transport', 'transport', 'Any', transportWords())
+const READ_ONLY = groupOf('Effect', 'readOnly', 'Any', { 1: 'Read-only' })
+const OFFICIAL = groupOf('Publisher', 'official', 'Any', { 1: 'Official' })
+const SORT = groupOf('Sort', 'sort', 'Rank', { latency: 'Fastest', name: 'Name' })
+const VIEW = groupOf('Rows', 'view', 'One for each server', { all: 'Every tool' })
+
+/** Transports that have a filter, in the order of their table. */
+function transportWords(): Record<string, string> {
+  const words = TRANSPORTS.map((value) => [value, TRANSPORT_ROWS[value].filter] as const)
+  return Object.fromEntries(words.filter((row): row is [(typeof row)[0], string] => row[1] !== undefined))
 }
-const ACCESS: FilterGroup = {
-  name: 'Access',
-  parameter: 'access',
-  choices: [
-    { word: 'Any' },
-    { value: 'open', word: 'Open' },
-    { value: 'auth', word: 'Sign-in' },
-    { value: 'paid', word: 'Paid' },
-  ],
-}
-const TRANSPORT: FilterGroup = {
-  name: 'Transport',
-  parameter: 'transport',
-  choices: [
-    { word: 'Any' },
-    ...TRANSPORTS.flatMap((value) => {
-      const { filter: word } = TRANSPORT_ROWS[value]
-      return word === undefined ? [] : [{ value, word }]
-    }),
-  ],
-}
-const READ_ONLY: FilterGroup = {
-  name: 'Effect',
-  parameter: 'readOnly',
-  choices: [{ word: 'Any' }, { value: '1', word: 'Read-only' }],
-}
-const OFFICIAL: FilterGroup = {
-  name: 'Publisher',
-  parameter: 'official',
-  choices: [{ word: 'Any' }, { value: '1', word: 'Official' }],
-}
-const SORT: FilterGroup = {
-  name: 'Sort',
-  parameter: 'sort',
-  choices: [{ word: 'Rank' }, { value: 'latency', word: 'Fastest' }, { value: 'name', word: 'Name' }],
-}
-const VIEW: FilterGroup = {
-  name: 'Rows',
-  parameter: 'view',
-  choices: [{ word: 'One for each server' }, { value: 'all', word: 'Every tool' }],
+
+/** `words`: what each value is called; `byDefault`: what no value is called. */
+function groupOf(name: string, parameter: string, byDefault: string, words: Record<string, string>): FilterGroup {
+  const choices = Object.entries(words).map(([value, word]) => ({ value, word }))
+  return { name, parameter, choices: [{ word: byDefault }, ...choices] }
 }
 
 export const LISTING_FILTERS: readonly FilterGroup[] = [STATUS, ACCESS, TRANSPORT, READ_ONLY, OFFICIAL, SORT, VIEW]

@@ -12,20 +12,40 @@ interface PagerProps {
 export function Pager({ path, page, pages, parameters }: PagerProps) {
   if (pages <= 1) return null
   return (
-    <nav aria-label="Pages" className="flex items-center justify-between gap-4 border-rule border-t py-4">
+    <PageLinks
+      previous={page > 1 ? pageAddress(path, page - 1, parameters) : null}
+      next={page < pages ? pageAddress(path, page + 1, parameters) : null}
+      text={`Page ${page} of ${pages}`}
+      className="border-rule border-t py-4"
+    />
+  )
+}
+
+interface PageLinksProps {
+  /** Addresses; null: there is none. */
+  previous: string | null
+  next: string | null
+  /** Which page this is. */
+  text: string
+  className: string
+}
+
+export function PageLinks({ previous, next, text, className }: PageLinksProps) {
+  return (
+    <nav aria-label="Pages" className={`flex items-center justify-between gap-4 ${className}`}>
       <span className="w-24">
-        {page > 1 && (
-          <a rel="prev" href={pageAddress(path, page - 1, parameters)}>
+        {previous !== null && (
+          <a rel="prev" href={previous}>
             Previous
           </a>
         )}
       </span>
       <span className="text-soft text-sm" aria-current="page">
-        Page {page} of {pages}
+        {text}
       </span>
       <span className="w-24 text-right">
-        {page < pages && (
-          <a rel="next" href={pageAddress(path, page + 1, parameters)}>
+        {next !== null && (
+          <a rel="next" href={next}>
             Next
           </a>
         )}

@@ -16,7 +16,7 @@ export interface Column<Row> {
   className?: string
 }
 
-interface TableProps<Row> {
+export interface TableProps<Row> {
   caption: ReactNode
   columns: readonly Column<Row>[]
   rows: readonly Row[]

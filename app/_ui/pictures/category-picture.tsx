@@ -1,4 +1,4 @@
-import { workingShareText } from '../words/category-counts'
+import { CATEGORY_COUNTS } from '../words/category-sentences'
 import { Bars, COLOURS, Picture, PictureName } from './picture'
 import { plainNode } from './plain-element'
 
@@ -21,7 +21,7 @@ export function CategoryPicture({ name, tracked, working, isDemonstration }: Cat
       <div style={{ display: 'flex', flexDirection: 'column' }}>
         <PictureName name={name} />
         <div style={{ display: 'flex', marginTop: 22, fontSize: 44, color: working === 0 ? COLOURS.soft : COLOURS.up }}>
-          {workingShareText({ tracked, working })}
+          {CATEGORY_COUNTS.working({ tracked, working })}
         </div>
       </div>
       <Bars bars={Array.from({ length: 90 }, (_, at) => (at < bars ? 'up' : 'unobserved'))} />

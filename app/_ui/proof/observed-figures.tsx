@@ -1,5 +1,6 @@
 import type { Health } from '@/lib/contract/shapes/health'
 import { formatCount, formatShare } from '../format'
+import { Table } from '../lists/table'
 import { Timestamp } from '../timestamp'
 
 const WINDOWS = [
@@ -13,29 +14,20 @@ const WINDOWS = [
 export function UptimeTable({ uptime, now }: { uptime: Health['uptime']; now: Date }) {
   return (
     <>
-      <table className="data-table">
-        <caption className="sr-only">Uptime by window</caption>
-        <thead>
-          <tr>
-            <th scope="col">Window</th>
-            <th scope="col" className="figure">
-              Up
-            </th>
-            <th scope="col" className="figure">
-              Hours observed
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {WINDOWS.map(({ key, name }) => (
-            <tr key={key}>
-              <th scope="row">{name}</th>
-              <td className="figure">{uptime[key].ratio === null ? 'too early' : formatShare(uptime[key].ratio, 2)}</td>
-              <td className="figure">{formatCount(uptime[key].observedHours)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <Table
+        caption="Uptime by window"
+        columns={[
+          { header: 'Window', rowHeader: true, cell: ({ name }) => name },
+          {
+            header: 'Up',
+            figure: true,
+            cell: ({ ratio }) => (ratio === null ? 'too early' : formatShare(ratio, 2)),
+          },
+          { header: 'Hours observed', figure: true, cell: ({ observedHours }) => formatCount(observedHours) },
+        ]}
+        rows={WINDOWS.map(({ key, name }) => ({ name, ...uptime[key] }))}
+        rowKey={({ name }) => name}
+      />
       <p className="mt-3 text-soft text-sm">
         {uptime.since === null ? (
           'Not checked yet.'
@@ -54,27 +46,15 @@ export function ForecastTable({ forecast }: { forecast: Health['forecast'] }) {
   if (forecast.basis === 'population') return <p className="text-soft">No forecast: this server was never checked.</p>
   return (
     <>
-      <table className="data-table">
-        <caption className="sr-only">Chance of being up</caption>
-        <thead>
-          <tr>
-            <th scope="col">In</th>
-            <th scope="col" className="figure">
-              Chance of being up
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {forecast.horizons.map(({ hours, up }) => (
-            <tr key={hours}>
-              <th scope="row">
-                {hours} {hours === 1 ? 'hour' : 'hours'}
-              </th>
-              <td className="figure">{formatShare(up, 1)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <Table
+        caption="Chance of being up"
+        columns={[
+          { header: 'In', rowHeader: true, cell: ({ hours }) => `${hours} ${hours === 1 ? 'hour' : 'hours'}` },
+          { header: 'Chance of being up', figure: true, cell: ({ up }) => formatShare(up, 1) },
+        ]}
+        rows={forecast.horizons}
+        rowKey={({ hours }) => hours}
+      />
       <p className="mt-3 text-soft text-sm">
         Trend {forecast.trend}; weights <code className="font-mono">{forecast.method}</code>.
       </p>

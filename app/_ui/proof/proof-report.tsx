@@ -3,9 +3,8 @@ import type { Health } from '@/lib/contract/shapes/health'
 import type { ScoreAnswer } from '@/lib/contract/shapes/score'
 import type { DeclarationsAnswer } from '@/lib/declarations/contract/declarations'
 import { Card } from '../card'
-import { SubjectHead } from '../server/subject-head'
+import { PartHead, shownName } from '../server/subject-head'
 import { statusWord } from '../status'
-import { UntrustedText } from '../untrusted-text'
 import { FIGURES } from '../words/figure-sentences'
 import { Assessment } from './assessment'
 import { Attestation } from './attestation'
@@ -35,7 +34,12 @@ export function ProofReport(props: ProofReportProps) {
   const isUnobserved = health.forecast.basis === 'population'
   return (
     <article>
-      <Head {...props} path={path} />
+      <PartHead
+        entry={entry}
+        part="Proof"
+        name={`Proof: ${shownName(entry)}`}
+        description="What was checked, how the score was computed, and a signature that anyone can verify."
+      />
       <div className="mt-6 grid grid-cols-1 items-start gap-5 lg:grid-cols-2 [&>*]:min-w-0">
         <Card id="verdict" title="Why this state" className="lg:col-span-2">
           <Assessment health={health} now={now} />
@@ -49,7 +53,7 @@ export function ProofReport(props: ProofReportProps) {
           note={<ScoreNote rating={rating} path={path} />}
           className="lg:col-span-2"
         >
-          {isUnobserved ? <p className="text-soft">{FIGURES.noScore.say(null)}</p> : <ScoreBreakdown rating={rating} />}
+          {isUnobserved ? <p className="text-soft">{FIGURES.noScore}</p> : <ScoreBreakdown rating={rating} />}
         </Card>
         <Card id="uptime" title="Uptime" note="share of the observed time">
           <UptimeTable uptime={health.uptime} now={now} />
@@ -105,24 +109,5 @@ function ScoreNote({ rating, path }: { rating: ScoreAnswer; path: string }) {
       <a href="/trust/method">Method</a> · formula <code className="font-mono">{rating.formula}</code> ·{' '}
       <a href={`/v1/score/${path}?explain=1`}>all inputs as JSON</a>
     </>
-  )
-}
-
-function Head({ entry, path }: ProofReportProps & { path: string }) {
-  const isTool = entry.kind === 'tool'
-  const name = isTool ? (entry.title ?? entry.name) : entry.serverTitle
-  const server = { name: entry.serverTitle, href: `/server/${idToPath(entry.serverId)}` }
-  return (
-    <SubjectHead
-      trail={[server, ...(isTool ? [{ name: entry.name, href: `/tool/${path}` }] : []), { name: 'Proof', href: null }]}
-      name={`Proof: ${name}`}
-      description="What was checked, how the score was computed, and a signature that anyone can verify."
-      facts={[<UntrustedText key="id" text={entry.toolId} className="font-mono text-xs" />]}
-      actions={
-        <a href={`/${entry.kind}/${path}`} className="button">
-          Back to the {entry.kind}
-        </a>
-      }
-    />
   )
 }

@@ -1,67 +1,85 @@
 import { plural } from 'assay-verify/text/plural'
-import { STATUSES, type Status } from 'assay-verify/verdict'
+import { STATUSES } from 'assay-verify/verdict'
 import type { Report } from '@/lib/contract/report/report'
 import { REGISTRY_ROWS, TRANSPORT_ROWS } from '@/lib/core/catalog/transports'
 import { Card } from '../card'
-import { Bars } from '../charts/bars'
 import { formatCount } from '../format'
 import { STATUS_DISPLAY, StatusIcon } from '../status'
 import { ASKED, NOTHING_TO_DRAW, STATES } from '../words/report-sentences'
-import { Categories, Changes, Incidents } from './changes'
-import { Failures } from './failures'
+import { BarsCard } from './bars-card'
+import { Changes, Incidents } from './changes'
 import { LatencyColumns } from './latency-columns'
 
-const FILLS: Readonly<Record<Status, string>> = {
-  healthy: 'fill-healthy-mark',
-  degraded: 'fill-degraded-mark',
-  unknown: 'fill-edge',
-  down: 'fill-down-mark',
-  auth: 'fill-auth',
-}
+/** Reasons and categories drawn: the most common. */
+const MOST_DRAWN = 8
 
 /** State of the tracked servers and tools, drawn. */
 export function Ecosystem({ report }: { report: Report }) {
-  const { totals } = report
+  const { totals, latency } = report
   return (
     <div className="grid items-start gap-4 md:grid-cols-2">
       <div className="flex min-w-0 flex-col gap-4">
-        <Card
+        <BarsCard
           id="state"
           title="Do they work?"
-          note={`${formatCount(totals.servers)} ${plural(totals.servers, 'server')}`}
-        >
-          <ByState totals={totals} />
+          note={serversText(totals.servers)}
+          caption="Servers by state"
+          heading="State"
+          rows={stateRows(totals)}
+          of={totals.servers}
+        />
+        <Card id="latency" title="How fast they answer" note={`${serversText(latency.servers)} timed`}>
+          <LatencyColumns latency={latency} />
         </Card>
-        <Card
-          id="latency"
-          title="How fast they answer"
-          note={`${formatCount(report.latency.servers)} ${plural(report.latency.servers, 'server')} timed`}
-        >
-          <LatencyColumns latency={report.latency} />
-        </Card>
-        <Card id="access" title="What they ask for" note="seen by our checks, else as declared">
-          <ByAccess totals={totals} />
-        </Card>
-        <Card id="registry" title="Where their packages are" note="the registry shows the language">
-          <ByRegistry totals={totals} />
-        </Card>
+        <BarsCard
+          id="access"
+          title="What they ask for"
+          note="seen by our checks, else as declared"
+          caption="Servers by access"
+          heading="Access"
+          rows={ACCESSES.map((access) => ({ key: access, name: ASKED[access], count: totals.byAccess[access] }))}
+          of={totals.servers}
+        />
+        <BarsCard
+          id="registry"
+          title="Where their packages are"
+          note="the registry shows the language"
+          caption="Servers by package registry"
+          heading="Registry"
+          rows={totals.byRegistry.map(({ registry, servers }) => ({
+            key: registry,
+            name: `${REGISTRY_ROWS[registry].name}: ${REGISTRY_ROWS[registry].holds}`,
+            count: servers,
+          }))}
+          of={totals.servers}
+          nothing={totals.byRegistry.length === 0 ? NOTHING_TO_DRAW.noPackages : undefined}
+        />
         <Changes drift={report.drift} />
       </div>
       <div className="flex min-w-0 flex-col gap-4">
-        <Card
-          id="failures"
-          title="Why they are down"
-          note={`${formatCount(totals.byStatus.down)} ${plural(totals.byStatus.down, 'server')}`}
-        >
-          <Failures report={report} />
-        </Card>
-        <Card id="transport" title="How they are reached" note="a server may have several">
-          <ByTransport totals={totals} />
-        </Card>
+        <Failures report={report} />
+        <BarsCard
+          id="transport"
+          title="How they are reached"
+          note="a server may have several"
+          caption="Servers by transport"
+          heading="Transport"
+          rows={transportRows(totals)}
+          of={totals.servers}
+        />
         <Incidents breakages={report.breakages} />
-        <Card id="protocol" title="Which protocol revision they speak">
-          <ByProtocol totals={totals} />
-        </Card>
+        <BarsCard
+          id="protocol"
+          title="Which protocol revision they speak"
+          caption="Servers by protocol revision"
+          heading="Revision"
+          rows={totals.byProtocol.map(({ revision, servers }) => ({
+            key: revision ?? 'unknown',
+            name: revision === null ? 'Not known' : revision === 'other' ? 'Not a revision of the protocol' : revision,
+            count: servers,
+          }))}
+          of={totals.servers}
+        />
         <Categories totals={totals} />
       </div>
     </div>
@@ -70,57 +88,76 @@ export function Ecosystem({ report }: { report: Report }) {
 
 type Totals = Report['totals']
 
-function ByState({ totals }: { totals: Totals }) {
-  const rows = STATUSES.map((status) => ({
+const ACCESSES = Object.keys(ASKED) as (keyof typeof ASKED)[]
+
+function stateRows(totals: Totals) {
+  return STATUSES.map((status) => ({
     key: status,
     name: (
       <span className="inline-flex items-center gap-2">
         <StatusIcon status={status} />
-        {status === 'auth' ? STATES.asking.say(null) : STATUS_DISPLAY[status].word}
+        {status === 'auth' ? STATES.asking : STATUS_DISPLAY[status].word}
       </span>
     ),
     count: totals.byStatus[status],
-    fill: FILLS[status],
+    fill: status === 'unknown' ? 'fill-edge' : STATUS_DISPLAY[status].fill,
   }))
-  return <Bars caption="Servers by state" heading="State" rows={rows} of={totals.servers} />
 }
 
-function ByAccess({ totals }: { totals: Totals }) {
-  const rows = (Object.keys(ASKED) as (keyof typeof ASKED)[]).map((access) => ({
-    key: access,
-    name: ASKED[access].say(null),
-    count: totals.byAccess[access],
-  }))
-  return <Bars caption="Servers by access" heading="Access" rows={rows} of={totals.servers} />
-}
-
-function ByTransport({ totals }: { totals: Totals }) {
-  const rows = [
-    ...totals.byTransport.map(({ transport, servers }) => ({
+function transportRows({ byTransport, withoutAddress }: Totals) {
+  return [
+    ...byTransport.map(({ transport, servers }) => ({
       key: transport as string,
       name: TRANSPORT_ROWS[transport].name,
       count: servers,
     })),
-    { key: 'none', name: 'No public address: to be run by the user', count: totals.withoutAddress },
+    { key: 'none', name: 'No public address: to be run by the user', count: withoutAddress },
   ]
-  return <Bars caption="Servers by transport" heading="Transport" rows={rows} of={totals.servers} />
 }
 
-function ByRegistry({ totals }: { totals: Totals }) {
-  if (totals.byRegistry.length === 0) return <p className="text-soft">{NOTHING_TO_DRAW.noPackages.say(null)}</p>
-  const rows = totals.byRegistry.map(({ registry, servers }) => ({
-    key: registry,
-    name: `${REGISTRY_ROWS[registry].name}: ${REGISTRY_ROWS[registry].holds}`,
-    count: servers,
-  }))
-  return <Bars caption="Servers by package registry" heading="Registry" rows={rows} of={totals.servers} />
+/** Why the servers that are down fail, most common first. */
+function Failures({ report: { failures, totals } }: { report: Report }) {
+  const nobodyFails = totals.byStatus.unknown < totals.servers ? NOTHING_TO_DRAW.noneDown : NOTHING_TO_DRAW.noneChecked
+  return (
+    <BarsCard
+      id="failures"
+      title="Why they are down"
+      note={serversText(totals.byStatus.down)}
+      caption="Servers that are down, by reason"
+      heading="Reason"
+      rows={failures.slice(0, MOST_DRAWN).map(({ reason, description, servers }) => ({
+        key: reason,
+        name: description,
+        count: servers,
+        fill: 'fill-down-mark',
+      }))}
+      of={failures.reduce((sum, { servers }) => sum + servers, 0)}
+      nothing={failures.length === 0 ? nobodyFails : undefined}
+    />
+  )
 }
 
-function ByProtocol({ totals }: { totals: Totals }) {
-  const rows = totals.byProtocol.map(({ revision, servers }) => ({
-    key: revision ?? 'unknown',
-    name: revision === null ? 'Not known' : revision === 'other' ? 'Not a revision of the protocol' : revision,
-    count: servers,
-  }))
-  return <Bars caption="Servers by protocol revision" heading="Revision" rows={rows} of={totals.servers} />
+/** The largest categories of tools. */
+function Categories({ totals }: { totals: Totals }) {
+  const listed = totals.byCategory.filter(({ tracked }) => tracked > 0).sort((a, b) => b.tracked - a.tracked)
+  if (listed.length === 0) return null
+  return (
+    <BarsCard
+      id="categories"
+      title="What they are for"
+      note={<a href="/categories">All rankings</a>}
+      caption="Listed tools by category"
+      heading="Category"
+      rows={listed.slice(0, MOST_DRAWN).map(({ slug, name, tracked }) => ({
+        key: slug,
+        name: <a href={`/category/${slug}`}>{name}</a>,
+        count: tracked,
+      }))}
+      of={listed.reduce((sum, { tracked }) => sum + tracked, 0)}
+    />
+  )
+}
+
+function serversText(count: number): string {
+  return `${formatCount(count)} ${plural(count, 'server')}`
 }

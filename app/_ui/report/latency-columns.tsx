@@ -10,7 +10,7 @@ const LEAST_TIMED = 5
 export function LatencyColumns({ latency }: { latency: Report['latency'] }) {
   const { servers, medianMs, p95Ms, distribution } = latency
   if (servers < LEAST_TIMED || medianMs === null) {
-    return <p className="text-pretty text-soft">{NOTHING_TO_DRAW.fewTimed.say({ servers, least: LEAST_TIMED })}</p>
+    return <p className="text-pretty text-soft">{NOTHING_TO_DRAW.fewTimed({ servers, least: LEAST_TIMED })}</p>
   }
   return (
     <>

@@ -46,8 +46,7 @@ export function AnswerBand({ status, answer, alternatives, now }: AnswerBandProp
           ))}
         </p>
         <p className="mt-1.5" data-rendered-at={now.toISOString()} hidden>
-          <Spoken text={OLD_PAGE.shown.say(null)} at={now.toISOString()} now={now} />{' '}
-          <a href="?">{OLD_PAGE.reload.say(null)}</a>
+          <Spoken text={OLD_PAGE.shown} at={now.toISOString()} now={now} /> <a href="?">{OLD_PAGE.reload}</a>
         </p>
       </div>
       {alternatives !== null && (

@@ -22,11 +22,7 @@ export function EventList({
   now: Date
 }) {
   if (events.length === 0)
-    return (
-      <p className="text-soft">
-        {watchedDays === 0 ? EVENTS.notWatched.say(null) : EVENTS.none.say({ days: watchedDays })}
-      </p>
-    )
+    return <p className="text-soft">{watchedDays === 0 ? EVENTS.notWatched : EVENTS.none(watchedDays)}</p>
   const older = events.slice(SHOWN_AT_ONCE)
   return (
     <>
@@ -105,7 +101,7 @@ function Title({ event, now }: { event: ServerEvent; now: Date }) {
     case 'change':
       return (
         <>
-          <ToolName name={event.tool} /> {CHANGED[event.class].say(null)}
+          <ToolName name={event.tool} /> {CHANGED[event.class]}
         </>
       )
     default:
@@ -132,7 +128,7 @@ function isOfTool(event: ServerEvent): boolean {
 }
 
 function ToolName({ name }: { name: string | null }) {
-  if (name === null) return EVENTS.itself.say(null)
+  if (name === null) return EVENTS.itself
   return <UntrustedText text={name} className="font-mono text-sm" />
 }
 
@@ -143,19 +139,19 @@ type Outage = Extract<ServerEvent, { kind: 'outage' }>
  * is summed.
  */
 function outageTitle({ to, at, outages, downSeconds }: Outage, now: Date): string {
-  if (outages > 1) return EVENTS.downOften.say({ outages, seconds: downSeconds })
+  if (outages > 1) return EVENTS.downOften({ outages, seconds: downSeconds })
   const until = to === null ? now.getTime() : Date.parse(to)
   const seconds = Math.max(1, (until - Date.parse(at)) / 1000)
-  return to === null ? EVENTS.downNow.say({ seconds }) : EVENTS.down.say({ seconds })
+  return EVENTS.downFor(seconds)
 }
 
 function endOf(event: ServerEvent): string {
   if (event.kind === 'change') {
-    const word = EVENTS[event.class].say(null)
+    const word = EVENTS[event.class]
     return event.times > 1 ? `${word}, ${event.times} times` : word
   }
   if (isOfTool(event)) return ''
-  return (event.to === null ? EVENTS.ongoing : EVENTS.resolved).say(null)
+  return event.to === null ? EVENTS.ongoing : EVENTS.resolved
 }
 
 const CLASS_SIGNS = { safety: 'down', breaking: 'degraded', additive: 'healthy', wording: 'unknown' } as const

@@ -43,52 +43,47 @@ export function figuresOf(facts: FigureFacts): Figure[] {
   return [gradeFigure(facts), uptimeFigure(facts), latencyFigure(facts), accessFigure(facts), schemaFigure(facts)]
 }
 
-const GRADE = FIGURES.gradeName.say(null)
+const GRADE = FIGURES.gradeName
 const TONES = { A: 'good', B: 'good', C: 'fair', D: 'fair', F: 'bad' } as const
 
 export function gradeFigure({
   rating: { grade, score },
   health: { uptime, lastProbe },
 }: Pick<FigureFacts, 'rating' | 'health'>): Figure {
-  if (grade !== 'unrated')
-    return figure(GRADE, grade, FIGURES.gradeNote.say({ score: formatScore(score) }), { tone: TONES[grade] })
+  if (grade !== 'unrated') return figure(GRADE, grade, FIGURES.gradeNote(formatScore(score)), { tone: TONES[grade] })
   const { observedHours } = uptime['30d']
   const watched = Math.min(RATED_AFTER_HOURS, Math.floor(observedHours))
   const note =
     observedHours === 0 || lastProbe === null
-      ? FIGURES.notWatched.say(null)
-      : FIGURES.hoursWatched.say({ watched, needed: RATED_AFTER_HOURS })
-  return figure(GRADE, FIGURES.notRated.say(null), note)
+      ? FIGURES.notWatched
+      : FIGURES.hoursWatched({ watched, needed: RATED_AFTER_HOURS })
+  return figure(GRADE, FIGURES.notRated, note)
 }
 
 function uptimeFigure({ health: { uptime } }: FigureFacts): Figure {
   const { ratio, observedHours } = uptime['30d']
   const name = 'Uptime, 30 days'
   if (ratio !== null) return figure(name, formatShare(ratio, 2), '')
-  if (observedHours === 0) return figure(name, FIGURES.notWatched.say(null), '')
+  if (observedHours === 0) return figure(name, FIGURES.notWatched, '')
   const hours = Math.floor(observedHours)
-  return figure(name, FIGURES.uptimeTooShort.say(null), FIGURES.uptimeWatched.say({ hours }))
+  return figure(name, FIGURES.uptimeTooShort, FIGURES.uptimeWatched(hours))
 }
 
 function latencyFigure({ latency: { medianMs, p95Ms } }: FigureFacts): Figure {
-  if (medianMs === null) return figure('Answers in', FIGURES.notMeasured.say(null), '')
-  return figure(
-    'Answers in',
-    FIGURES.answersIn.say({ medianMs }),
-    p95Ms === null ? '' : FIGURES.answersP95.say({ p95Ms }),
-  )
+  if (medianMs === null) return figure('Answers in', FIGURES.notMeasured, '')
+  return figure('Answers in', FIGURES.answersIn(medianMs), p95Ms === null ? '' : FIGURES.answersP95(p95Ms))
 }
 
 function accessFigure({ health: { axes, signIn } }: FigureFacts): Figure {
   switch (axes.access) {
     case 'open':
-      return figure('Access', FIGURES.open.say(null), FIGURES.openNote.say(null))
+      return figure('Access', FIGURES.open, FIGURES.openNote)
     case 'auth':
-      return figure('Access', FIGURES.signIn.say(null), signIn === null ? '' : FIGURES.oauth.say(null))
+      return figure('Access', FIGURES.signIn, signIn === null ? '' : FIGURES.oauth)
     case 'paid':
-      return figure('Access', FIGURES.paid.say(null), '')
+      return figure('Access', FIGURES.paid, '')
     case 'unknown':
-      return figure('Access', FIGURES.accessUnknown.say(null), '')
+      return figure('Access', FIGURES.accessUnknown, '')
   }
 }
 
@@ -96,16 +91,15 @@ function accessFigure({ health: { axes, signIn } }: FigureFacts): Figure {
 function schemaFigure({ health, events, listedSince, change }: FigureFacts): Figure {
   const changed = events.find((event) => event.kind === 'change' && event.tool !== null && event.class !== 'wording')
   if (changed !== undefined)
-    return figure('Schema', FIGURES.changed.say(null), FIGURES.changedAt.say(null), {
+    return figure('Schema', FIGURES.changed, FIGURES.changedAt, {
       at: changed.at,
       tone: change == null ? null : 'fair',
     })
-  if (change != null)
-    return figure('Schema', FIGURES.changed.say(null), FIGURES.changedAt.say(null), { at: change.at, tone: 'fair' })
+  if (change != null) return figure('Schema', FIGURES.changed, FIGURES.changedAt, { at: change.at, tone: 'fair' })
   if (health.reasons?.some(({ code }) => code === 'offers_no_tools') === true)
-    return figure('Schema', FIGURES.noSchema.say(null), '')
-  if (listedSince === null) return figure('Schema', FIGURES.schemaUnknown.say(null), '')
-  return figure('Schema', FIGURES.unchanged.say(null), FIGURES.unchangedSince.say({ date: shortDate(listedSince) }))
+    return figure('Schema', FIGURES.noSchema, '')
+  if (listedSince === null) return figure('Schema', FIGURES.schemaUnknown, '')
+  return figure('Schema', FIGURES.unchanged, FIGURES.unchangedSince(shortDate(listedSince)))
 }
 
 const [DAY_END, MINUTE_END] = [10, 16]
@@ -123,24 +117,21 @@ export function unsafeFiguresOf(
   const places = [...new Set(findings.map(({ place }) => place))]
   const [place = ''] = places
   return [
-    figure(UNSAFE.adviceName.say(null), UNSAFE.advice.say(null), tools === 0 ? '' : UNSAFE.adviceTools.say({ tools }), {
+    figure(UNSAFE.adviceName, UNSAFE.advice, tools === 0 ? '' : UNSAFE.adviceTools(tools), {
       tone: 'bad',
     }),
     since === undefined
-      ? figure(UNSAFE.sinceName.say(null), UNSAFE.sinceUnknown.say(null), '')
-      : figure(UNSAFE.sinceName.say(null), shortDate(since), `${since.slice(DAY_END + 1, MINUTE_END)} UTC`),
+      ? figure(UNSAFE.sinceName, UNSAFE.sinceUnknown, '')
+      : figure(UNSAFE.sinceName, shortDate(since), `${since.slice(DAY_END + 1, MINUTE_END)} UTC`),
     figure(
-      UNSAFE.partName.say(null),
+      UNSAFE.partName,
       capitalized(places.length > 1 ? `${placeWord(place)}, …` : placeWord(place)),
-      UNSAFE.findings.say({ findings: findings.length }),
+      UNSAFE.findings(findings.length),
     ),
-    figure(
-      UNSAFE.takenBackName.say(null),
-      UNSAFE.notTakenBack.say(null),
-      lastProbe === null ? '' : UNSAFE.readAt.say(null),
-      { at: lastProbe?.at ?? null },
-    ),
-    figure(UNSAFE.rankName.say(null), UNSAFE.rank.say(null), UNSAFE.whileUnsafe.say(null)),
+    figure(UNSAFE.takenBackName, UNSAFE.notTakenBack, lastProbe === null ? '' : UNSAFE.readAt, {
+      at: lastProbe?.at ?? null,
+    }),
+    figure(UNSAFE.rankName, UNSAFE.rank, UNSAFE.whileUnsafe),
   ]
 }
 

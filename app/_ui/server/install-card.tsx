@@ -47,8 +47,8 @@ export function InstallCard({ setups, api, deny = null }: InstallCardProps) {
       {setups !== null && deny !== null && (
         <div className="mt-5">
           <p className="untrusted mb-1.5 text-sm">
-            <InlineCode text={CHANGED_TOOLS.without.say({ tool: deny.tool })} />{' '}
-            <span className="text-soft">{CHANGED_TOOLS.settings.say(null)}</span>
+            <InlineCode text={CHANGED_TOOLS.without(deny.tool)} />{' '}
+            <span className="text-soft">{CHANGED_TOOLS.settings}</span>
           </p>
           <Copyable text={deny.text} label="Rule that leaves the tool out" />
         </div>

@@ -25,7 +25,7 @@ export function InsteadCard({
       note={alternatives.length > 0 && <a href={`/alternatives/${idToPath(subjectId)}`}>compare</a>}
     >
       {alternatives.length === 0 ? (
-        <p className="text-soft text-sm">{NO_REPLACEMENT[reason?.code ?? 'nothing_does_the_same'].say(null)}</p>
+        <p className="text-soft text-sm">{NO_REPLACEMENT[reason?.code ?? 'nothing_does_the_same']}</p>
       ) : (
         <ul className="-my-3 divide-y divide-rule">
           {alternatives.map((alternative) => (
@@ -60,8 +60,8 @@ function Row({ alternative, subjectId }: { alternative: Alternative; subjectId: 
         )}
         {insteadOf !== null && `${insteadOf} · `}
         {argumentsText(alternative)}
-        {access === 'auth' && ` · ${REPLACEMENTS.needsKey.say(null)}`}
-        {access === 'paid' && ` · ${REPLACEMENTS.needsPayment.say(null)}`}
+        {access === 'auth' && ` · ${REPLACEMENTS.needsKey}`}
+        {access === 'paid' && ` · ${REPLACEMENTS.needsPayment}`}
       </p>
     </li>
   )

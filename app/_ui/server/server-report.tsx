@@ -157,9 +157,13 @@ function feedOf(serverId: string): string {
   return `/v1/breakages.rss?server=${encodeURIComponent(serverId)}`
 }
 
-function Answer({ facts, path, now }: { facts: ServerFacts; path: string; now: Date }) {
-  const { health, alternatives, entry, latency, change } = facts
-  const answer = answerOf({
+type AnsweredFacts = Pick<ServerFacts, 'health' | 'change' | 'alternatives' | 'latency'> & {
+  entry: Pick<ServerFacts['entry'], 'isDeleted'>
+}
+
+/** What the page of a server says first. */
+export function serverAnswer({ health, change, entry, latency, alternatives }: AnsweredFacts, now: Date) {
+  return answerOf({
     health,
     change,
     isRemoved: false,
@@ -168,10 +172,14 @@ function Answer({ facts, path, now }: { facts: ServerFacts; path: string; now: D
     hasAlternatives: alternatives.alternatives.length > 0,
     now,
   })
+}
+
+function Answer({ facts, path, now }: { facts: ServerFacts; path: string; now: Date }) {
+  const { health, alternatives } = facts
   return (
     <AnswerBand
       status={health.status}
-      answer={answer}
+      answer={serverAnswer(facts, now)}
       alternatives={alternativesButton(health, path, alternatives)}
       now={now}
     />

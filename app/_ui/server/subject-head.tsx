@@ -1,3 +1,4 @@
+import { idToPath } from 'assay-verify/subject-id'
 import { Fragment, type ReactNode } from 'react'
 import { UntrustedText } from '../untrusted-text'
 
@@ -49,6 +50,46 @@ export function SubjectHead({ trail, name, description, facts, actions }: Subjec
       </div>
     </header>
   )
+}
+
+interface PartHeadProps {
+  entry: {
+    kind: 'server' | 'tool'
+    toolId: string
+    name: string
+    title: string | null
+    serverId: string
+    serverTitle: string
+  }
+  /** What the page is, at the end of the way to it. */
+  part: string
+  name: string
+  description: string
+}
+
+/** The head of a page about one side of a server or tool, with the way back to its page. */
+export function PartHead({ entry, part, name, description }: PartHeadProps) {
+  const path = idToPath(entry.toolId)
+  const server = { name: entry.serverTitle, href: `/server/${idToPath(entry.serverId)}` }
+  const tool = entry.kind === 'tool' ? [{ name: entry.name, href: `/tool/${path}` }] : []
+  return (
+    <SubjectHead
+      trail={[server, ...tool, { name: part, href: null }]}
+      name={name}
+      description={description}
+      facts={[<UntrustedText key="id" text={entry.toolId} className="font-mono text-xs" />]}
+      actions={
+        <a href={`/${entry.kind}/${path}`} className="button">
+          Back to the {entry.kind}
+        </a>
+      }
+    />
+  )
+}
+
+/** What a page calls its subject. */
+export function shownName({ kind, name, title, serverTitle }: PartHeadProps['entry']): string {
+  return kind === 'tool' ? (title ?? name) : serverTitle
 }
 
 function Facts({ facts }: { facts: readonly (ReactNode | null)[] }) {

@@ -45,15 +45,13 @@ export function ToolsCard({ tools, isCut, isRead, ...shared }: ToolsCardProps) {
   const more = shown.slice(SHOWN_AT_ONCE)
   return (
     <Card id="tools" title="Tools" note={isCut ? `the first ${offered.length}` : offered.length}>
-      {tools.length === 0 && (
-        <p className="text-soft text-sm">{(isRead ? FIGURES.noTools : FIGURES.toolsNotRead).say(null)}</p>
-      )}
+      {tools.length === 0 && <p className="text-soft text-sm">{isRead ? FIGURES.noTools : FIGURES.toolsNotRead}</p>}
       <List tools={shown.slice(0, SHOWN_AT_ONCE)} {...shared} />
       {more.length > 0 && (
         <Folded summary={`${more.length} more ${more.length === 1 ? 'tool' : 'tools'}`} tools={more} {...shared} />
       )}
       {removed.length > 0 && <Folded summary={`${removed.length} removed`} tools={removed} {...shared} />}
-      {shared.isUnsafe && offered.length > 0 && <p className="mt-3 text-soft text-xs">{UNSAFE.ofServer.say(null)}</p>}
+      {shared.isUnsafe && offered.length > 0 && <p className="mt-3 text-soft text-xs">{UNSAFE.ofServer}</p>}
     </Card>
   )
 }
@@ -86,7 +84,7 @@ function List({ tools, status, isUnsafe }: ListProps) {
           {tool.fault !== null && <p className="untrusted mt-0.5 text-degraded text-xs">{tool.fault}</p>}
           {tool.change !== null && (
             <p className="untrusted mt-0.5 text-degraded text-xs">
-              {CHANGED_TOOLS[tool.change.class].say({ date: shortDate(tool.change.at), fact: tool.change.text })}
+              {CHANGED_TOOLS[tool.change.class]({ date: shortDate(tool.change.at), fact: tool.change.text })}
             </p>
           )}
         </li>

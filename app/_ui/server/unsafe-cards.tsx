@@ -36,12 +36,8 @@ export interface UnsafeFacts {
 export function UnsafeTextsCard({ unsafe: { findings, instructions } }: { unsafe: UnsafeFacts }) {
   const since = findings[0]?.since
   return (
-    <Card
-      id="unsafe"
-      title={UNSAFE.title.say(null)}
-      note={since === undefined ? undefined : UNSAFE.since.say({ date: shortDate(since) })}
-    >
-      <p className="text-soft text-sm">{UNSAFE.whose.say(null)}</p>
+    <Card id="unsafe" title={UNSAFE.title} note={since === undefined ? undefined : UNSAFE.since(shortDate(since))}>
+      <p className="text-soft text-sm">{UNSAFE.whose}</p>
       <ul className="mt-3 divide-y divide-rule">
         {byQuote(findings).map(({ flags, place, name, quote }) => (
           <li key={`${place} ${name} ${quote}`} className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-2.5 py-3">
@@ -73,7 +69,7 @@ export function UnsafeTextsCard({ unsafe: { findings, instructions } }: { unsafe
       </ul>
       {instructions !== null && (
         <details className="mt-2 text-sm">
-          <summary className="text-soft">{UNSAFE.whole.say(null)}</summary>
+          <summary className="text-soft">{UNSAFE.whole}</summary>
           <blockquote
             dir="auto"
             className="untrusted mt-2 max-h-80 overflow-auto whitespace-pre-line border-rule border-l-2 pl-3"
@@ -102,19 +98,17 @@ function byQuote(findings: readonly UnsafeFinding[]) {
 export function IfConnectedCard({ unsafe: { findings, removal } }: { unsafe: UnsafeFacts }) {
   const since = findings[0]?.since
   return (
-    <Card id="connected" title={UNSAFE.connected.say(null)}>
+    <Card id="connected" title={UNSAFE.connected}>
       <ol className="grid list-decimal gap-3 pl-5 text-sm">
         <li>
-          {UNSAFE.takeOut.say(null)}
+          {UNSAFE.takeOut}
           {removal !== null && (
             <div className="mt-1.5">
-              <Copyable text={removal} label={UNSAFE.takeOut.say(null)} />
+              <Copyable text={removal} label={UNSAFE.takeOut} />
             </div>
           )}
         </li>
-        <li>
-          {since === undefined ? UNSAFE.replaceKeys.say(null) : UNSAFE.replaceKeysSince.say({ date: shortDate(since) })}
-        </li>
+        <li>{since === undefined ? UNSAFE.replaceKeys : UNSAFE.replaceKeysSince(shortDate(since))}</li>
       </ol>
     </Card>
   )
@@ -131,9 +125,9 @@ export function ChecksCard({
   now: Date
 }) {
   return (
-    <Card id="checks" title={UNSAFE.checks.say(null)}>
+    <Card id="checks" title={UNSAFE.checks}>
       <details className="text-sm">
-        <summary className="text-soft">{UNSAFE.figures.say(null)}</summary>
+        <summary className="text-soft">{UNSAFE.figures}</summary>
         <dl className="mt-2 grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1">
           {figures.map(({ name, value, note, at }) => (
             <div key={name} className="contents">
@@ -150,7 +144,7 @@ export function ChecksCard({
       </details>
       {setups !== null && (
         <details id="install" className="mt-3 text-sm">
-          <summary className="text-soft">{UNSAFE.connect.say(null)}</summary>
+          <summary className="text-soft">{UNSAFE.connect}</summary>
           <div className="mt-3">
             <SetupTabs setups={setups} />
           </div>
@@ -163,8 +157,8 @@ export function ChecksCard({
 /** How the warning ends. */
 export function YoursCard() {
   return (
-    <Card id="yours" title={UNSAFE.yours.say(null)}>
-      <p className="text-pretty text-sm">{UNSAFE.takeBack.say(null)}</p>
+    <Card id="yours" title={UNSAFE.yours}>
+      <p className="text-pretty text-sm">{UNSAFE.takeBack}</p>
     </Card>
   )
 }

@@ -85,7 +85,7 @@ export function ToolReport({ facts, now }: { facts: ToolFacts; now: Date }) {
             <>
               <UnsafeTextsCard unsafe={unsafe} />
               <details id="call" className="card">
-                <summary>{UNSAFE.call.say(null)}</summary>
+                <summary>{UNSAFE.call}</summary>
                 <div className="mt-4">
                   <Arguments name={entry.name} schema={entry.inputSchema} />
                 </div>

@@ -6,5 +6,5 @@ export const LEAST_FORECASTS = 100
 
 /** Said in place of a figure or a drawing. `seen`: what there is so far, as "3 outages". */
 export function TooLittleData(facts: { seen: string; least: number; windowDays: number }) {
-  return <p className="text-pretty text-soft">{ACCURACY.tooLittle.say(facts)}</p>
+  return <p className="text-pretty text-soft">{ACCURACY.tooLittle(facts)}</p>
 }

@@ -30,7 +30,7 @@ function WrongOutages({ accuracy: { verdicts, windowDays } }: { accuracy: Accura
       {begun < LEAST_OUTAGES ? (
         <TooLittleData seen={seen} least={LEAST_OUTAGES} windowDays={windowDays} />
       ) : (
-        ACCURACY.wrongOutages.say({ begun, windowDays, takenBack, minutes: takenBackWithinMinutes })
+        ACCURACY.wrongOutages({ begun, windowDays, takenBack, minutes: takenBackWithinMinutes })
       )}
     </Figure>
   )
@@ -49,7 +49,7 @@ function ForecastDistance({ accuracy }: { accuracy: Accuracy }) {
       {settled < LEAST_FORECASTS ? (
         <TooLittleData seen={seen} least={LEAST_FORECASTS} windowDays={accuracy.windowDays} />
       ) : (
-        ACCURACY.forecastDistance.say({ hours: forecast?.hours ?? 0, settled })
+        ACCURACY.forecastDistance({ hours: forecast?.hours ?? 0, settled })
       )}
     </Figure>
   )
@@ -62,7 +62,7 @@ function TimeToDetect({ accuracy: { verdicts, windowDays } }: { accuracy: Accura
   return (
     <Figure name="An outage is known after" value={isEnough ? formatDuration(delay.p50) : null}>
       {isEnough ? (
-        ACCURACY.timeToDetect.say({ timed, seconds: delay.p90 })
+        ACCURACY.timeToDetect({ timed, seconds: delay.p90 })
       ) : (
         <TooLittleData seen={seen} least={LEAST_OUTAGES} windowDays={windowDays} />
       )}

@@ -5,7 +5,6 @@ import { formatSpan } from '@/lib/core/text/relative-time'
 import { shortDate } from '../charts/month-axis'
 import { FAULT_CODES_SHOWN, type Sign, signOf as signOfStatus } from '../status'
 import { ADVICE, FACTS, HEADLINES, LAST_CHECKS, OUTLOOKS } from './answer-sentences'
-import type { Sentence } from './sentence'
 
 /** What the answer at the head of a page is made from. */
 export interface AnswerFacts {
@@ -75,12 +74,12 @@ function whatIsOpen(facts: AnswerFacts): AnswerLine[] {
   const { change, health } = facts
   if (change == null) return []
   const isUnsafe = isUnsafeBy(facts)
-  const since = { text: FACTS.since.say({ date: shortDate(change.at), fact: factOf(change) }), at: null }
+  const since = { text: FACTS.since({ date: shortDate(change.at), fact: factOf(change) }), at: null }
   if (!isUnsafe) {
     const isInHeadline = health.status === 'healthy' && TOOL_CODES.has(codeOf(facts))
     return FAULT_CODES_SHOWN.includes(codeOf(facts)) && !isInHeadline ? [since] : []
   }
-  return health.axes.reachable === true ? [since, { text: FACTS.answersAllTheSame.say(null), at: null }] : [since]
+  return health.axes.reachable === true ? [since, { text: FACTS.answersAllTheSame, at: null }] : [since]
 }
 
 /**
@@ -99,52 +98,50 @@ function factOf({ text, tool }: ShownChange): string {
 const TOOL_CODES: ReadonlySet<string> = new Set(['tool_removed', 'tool_unsafe_change', 'tool_breaking_change'])
 
 function headline(facts: AnswerFacts): string {
-  if (isUnsafeBy(facts)) return (facts.kind === 'tool' ? HEADLINES.unsafeTool : HEADLINES.unsafe).say(null)
-  if (facts.isDeleted) return HEADLINES.deleted.say(null)
-  if (facts.isRemoved) return HEADLINES.removed.say(null)
+  if (isUnsafeBy(facts)) return facts.kind === 'tool' ? HEADLINES.unsafeTool : HEADLINES.unsafe
+  if (facts.isDeleted) return HEADLINES.deleted
+  if (facts.isRemoved) return HEADLINES.removed
   return HEADLINE_OF[facts.health.status](facts)
 }
 
 const HEADLINE_OF: Record<Health['status'], Said> = {
   healthy(facts) {
     const code = codeOf(facts)
-    if (code === 'no_tools_left') return HEADLINES.noToolsLeft.say(null)
-    if (code === 'offers_no_tools') return HEADLINES.noTools.say(null)
-    if (code === 'offers_other_than_tools') return HEADLINES.otherThanTools.say(null)
-    if (TOOL_CODES.has(code) && facts.change != null) return HEADLINES.workingBut.say({ fact: factOf(facts.change) })
-    if (code === 'unsafe_change' || code === 'tool_unsafe_change') return HEADLINES.workingUnsafe.say(null)
-    return (code === 'breaking_change' || TOOL_CODES.has(code) ? HEADLINES.workingChanged : HEADLINES.working).say(null)
+    if (code === 'no_tools_left') return HEADLINES.noToolsLeft
+    if (code === 'offers_no_tools') return HEADLINES.noTools
+    if (code === 'offers_other_than_tools') return HEADLINES.otherThanTools
+    if (TOOL_CODES.has(code) && facts.change != null) return HEADLINES.workingBut(factOf(facts.change))
+    if (code === 'unsafe_change' || code === 'tool_unsafe_change') return HEADLINES.workingUnsafe
+    return code === 'breaking_change' || TOOL_CODES.has(code) ? HEADLINES.workingChanged : HEADLINES.working
   },
   degraded(facts) {
     const { reasons } = facts.health
     const code = reasons.find((reason) => reason.code in UNSTABLE_BY)?.code ?? ''
-    return (UNSTABLE_BY[code] ?? (() => HEADLINES.unstable.say(null)))(facts)
+    return (UNSTABLE_BY[code] ?? (() => HEADLINES.unstable))(facts)
   },
   down: ({ health, now }) =>
-    health.downSince === null
-      ? HEADLINES.downUndated.say(null)
-      : HEADLINES.down.say({ duration: sinceThen(health.downSince, now) }),
-  auth: ({ health }) => (health.axes.access === 'paid' ? HEADLINES.payment : HEADLINES.signIn).say(null),
-  unknown: (facts) => (NOT_CHECKED_BY[codeOf(facts)] ?? HEADLINES.unknown).say(null),
+    health.downSince === null ? HEADLINES.downUndated : HEADLINES.down(sinceThen(health.downSince, now)),
+  auth: ({ health }) => (health.axes.access === 'paid' ? HEADLINES.payment : HEADLINES.signIn),
+  unknown: (facts) => NOT_CHECKED_BY[codeOf(facts)] ?? HEADLINES.unknown,
 }
 
 const UNSTABLE_BY: Readonly<Record<string, Said>> = {
   flapping: ({ health }) => {
     const text = health.reasons.find(({ code }) => code === 'flapping')?.text ?? ''
-    return HEADLINES.unstableFlapping.say({ downs: Number(/\d+/.exec(text)?.[0] ?? 3), worksNow: worksNow(health) })
+    return HEADLINES.unstableFlapping({ downs: Number(/\d+/.exec(text)?.[0] ?? 3), worksNow: worksNow(health) })
   },
-  failing_often: ({ health }) => HEADLINES.unstableFailing.say({ worksNow: worksNow(health) }),
-  slow: () => HEADLINES.unstableSlow.say(null),
-  throttled: () => HEADLINES.unstableThrottled.say(null),
-  failing_in_use: () => HEADLINES.unstableInUse.say(null),
-  started: () => HEADLINES.unstablePackage.say(null),
+  failing_often: ({ health }) => HEADLINES.unstableFailing(worksNow(health)),
+  slow: () => HEADLINES.unstableSlow,
+  throttled: () => HEADLINES.unstableThrottled,
+  failing_in_use: () => HEADLINES.unstableInUse,
+  started: () => HEADLINES.unstablePackage,
 }
 
 function worksNow({ lastProbe }: AnswerFacts['health']): boolean {
   return lastProbe?.outcome === 'ok'
 }
 
-const NOT_CHECKED_BY: Readonly<Record<string, Sentence<null>>> = {
+const NOT_CHECKED_BY: Readonly<Record<string, string>> = {
   not_probeable: HEADLINES.noAddress,
   address_refused: HEADLINES.noAddress,
   published: HEADLINES.ownMachine,
@@ -161,50 +158,50 @@ function lastCheck({ health, latencyMs }: AnswerFacts): string {
   const { outcome = 'inconclusive', reason = '' } = health.lastProbe ?? {}
   switch (outcome) {
     case 'ok':
-      return latencyMs === null ? LAST_CHECKS.answered.say(null) : LAST_CHECKS.answeredIn.say({ latencyMs })
+      return latencyMs === null ? LAST_CHECKS.answered : LAST_CHECKS.answeredIn(latencyMs)
     case 'auth_required':
-      return (reason === 'payment_required' ? LAST_CHECKS.payment : LAST_CHECKS.signIn).say(null)
+      return reason === 'payment_required' ? LAST_CHECKS.payment : LAST_CHECKS.signIn
     case 'throttled':
-      return LAST_CHECKS.throttled.say(null)
+      return LAST_CHECKS.throttled
     case 'failed':
-      return LAST_CHECKS.failed.say({ reason: PROBE_REASONS[reason as ProbeReason]?.text ?? 'It did not answer.' })
+      return LAST_CHECKS.failed(PROBE_REASONS[reason as ProbeReason]?.text ?? 'It did not answer.')
     case 'inconclusive':
-      return LAST_CHECKS.inconclusive.say(null)
+      return LAST_CHECKS.inconclusive
   }
 }
 
 function outlook({ health, now }: AnswerFacts): string[] {
   const { forecast, grade, status, downSince } = health
   const nextHour = forecast.horizons[0]
-  const chance = forecast.basis === 'own' && nextHour !== undefined ? [OUTLOOKS.chance.say(nextHour)] : []
+  const chance = forecast.basis === 'own' && nextHour !== undefined ? [OUTLOOKS.chance(nextHour.up)] : []
   const unrated = notRatedText(health)
   if (unrated !== null) return [...chance, ...(forecast.basis === 'own' ? [unrated] : [])]
   if (status !== 'down' || downSince === null) return chance
-  return [OUTLOOKS.gradeBesideDown.say({ grade, duration: sinceThen(downSince, now) }), ...chance]
+  return [OUTLOOKS.gradeBesideDown({ grade, duration: sinceThen(downSince, now) }), ...chance]
 }
 
 /** "Not rated yet: 2 of 6 hours watched."; null: it has a grade. */
 function notRatedText({ grade, uptime }: Pick<Health, 'grade' | 'uptime'>): string | null {
   if (grade !== 'unrated') return null
   const watched = Math.min(RATED_AFTER_HOURS, Math.floor(uptime['30d'].observedHours))
-  return OUTLOOKS.notRatedYet.say({ watched, needed: RATED_AFTER_HOURS })
+  return OUTLOOKS.notRatedYet({ watched, needed: RATED_AFTER_HOURS })
 }
 
 function advice(facts: AnswerFacts): string {
   const { health, hasAlternatives } = facts
-  if (isUnsafeBy(facts)) return ADVICE.disconnect.say(null)
-  if (facts.isRemoved || facts.isDeleted) return (hasAlternatives ? ADVICE.replaceForGood : ADVICE.gone).say(null)
+  if (isUnsafeBy(facts)) return ADVICE.disconnect
+  if (facts.isRemoved || facts.isDeleted) return hasAlternatives ? ADVICE.replaceForGood : ADVICE.gone
   switch (health.status) {
     case 'healthy':
-      return adviceOnChange(facts) ?? ADVICE.use.say(null)
+      return adviceOnChange(facts) ?? ADVICE.use
     case 'degraded':
-      return ADVICE.fallback.say(null)
+      return ADVICE.fallback
     case 'down':
-      return (hasAlternatives ? ADVICE.replace : ADVICE.wait).say(null)
+      return hasAlternatives ? ADVICE.replace : ADVICE.wait
     case 'auth':
-      return (health.axes.access === 'paid' ? ADVICE.pay : ADVICE.signIn).say(null)
+      return health.axes.access === 'paid' ? ADVICE.pay : ADVICE.signIn
     case 'unknown':
-      return ADVICE.try.say(null)
+      return ADVICE.try
   }
 }
 
@@ -213,21 +210,21 @@ function adviceOnChange(facts: AnswerFacts): string | null {
   const tool = facts.change?.tool
   switch (codeOf(facts)) {
     case 'unsafe_change':
-      return ADVICE.review.say(null)
+      return ADVICE.review
     case 'breaking_change':
-      return ADVICE.compareCalls.say(null)
+      return ADVICE.compareCalls
     case 'tool_unsafe_change':
-      return tool === undefined ? ADVICE.review.say(null) : ADVICE.reviewTool.say({ tool })
+      return tool === undefined ? ADVICE.review : ADVICE.reviewTool(tool)
     case 'tool_breaking_change':
-      return tool === undefined ? ADVICE.compareCalls.say(null) : ADVICE.compareToolCalls.say({ tool })
+      return tool === undefined ? ADVICE.compareCalls : ADVICE.compareToolCalls(tool)
     case 'tool_removed':
-      return FACTS.othersAsBefore.say(null)
+      return FACTS.othersAsBefore
     case 'no_tools_left':
     case 'removed_from_listing':
-      return (facts.hasAlternatives ? ADVICE.replaceForGood : ADVICE.gone).say(null)
+      return facts.hasAlternatives ? ADVICE.replaceForGood : ADVICE.gone
     case 'offers_no_tools':
     case 'offers_other_than_tools':
-      return ADVICE.nothingToCall.say(null)
+      return ADVICE.nothingToCall
     default:
       return null
   }

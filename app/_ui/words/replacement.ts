@@ -7,7 +7,7 @@ const RENAMES_SHOWN = 3
  * "instead of read_file": which tool of a server with this id it replaces; null: it replaces what the page is about.
  */
 export function insteadOfText({ replaces }: Pick<Alternative, 'replaces'>, subjectId: string): string | null {
-  return replaces === subjectId ? null : REPLACEMENTS.insteadOf.say({ tool: replaces.slice(subjectId.length + 1) })
+  return replaces === subjectId ? null : REPLACEMENTS.insteadOf(replaces.slice(subjectId.length + 1))
 }
 
 /** What a caller has to change in the arguments to call an alternative: "rename q → query". */
@@ -16,13 +16,11 @@ export function argumentsText({
   mappable,
   parameterMap,
 }: Pick<Alternative, 'argsCompatible' | 'mappable' | 'parameterMap'>): string {
-  if (argsCompatible === null || mappable === null) return REPLACEMENTS.unknown.say(null)
-  if (argsCompatible) return REPLACEMENTS.same.say(null)
-  if (!mappable) return REPLACEMENTS.different.say(null)
+  if (argsCompatible === null || mappable === null) return REPLACEMENTS.unknown
+  if (argsCompatible) return REPLACEMENTS.same
+  if (!mappable) return REPLACEMENTS.different
   const renames = parameterMap.flatMap(({ kind, from, to }) =>
     kind === 'renamed' && from !== null && to !== null ? [[from, to] as const] : [],
   )
-  return renames.length === 0
-    ? REPLACEMENTS.different.say(null)
-    : REPLACEMENTS.rename.say({ renames: renames.slice(0, RENAMES_SHOWN) })
+  return renames.length === 0 ? REPLACEMENTS.different : REPLACEMENTS.rename(renames.slice(0, RENAMES_SHOWN))
 }

@@ -7,21 +7,22 @@ import { SignIn } from '../sign-in'
 import { Axes, Grade, Probability, Reasons, Recommendation, Score, Status, ToolId, Verdict } from './terms'
 
 const UptimeWindow = z.object({
-  ratio: Probability.nullable().meta({
-    description: 'Share of the observed time it was up; null where less than a tenth of the window was observed.',
-  }),
-  observedHours: z.number().min(0).meta({
-    description: 'Hours of the window in which its state was known; monitoring gaps and maintenance are left out.',
-  }),
+  ratio: Probability.nullable().describe(
+    'Share of the observed time it was up; null where less than a tenth of the window was observed.',
+  ),
+  observedHours: z
+    .number()
+    .min(0)
+    .describe('Hours of the window in which its state was known; monitoring gaps and maintenance are left out.'),
 })
 
 export const Uptime = z
   .object({
-    '24h': UptimeWindow.meta({ description: 'Of the 24 hours before `asOf`.' }),
-    '7d': UptimeWindow.meta({ description: 'Of the 7 days before `asOf`.' }),
-    '30d': UptimeWindow.meta({ description: 'Of the 30 days before `asOf`.' }),
-    '90d': UptimeWindow.meta({ description: 'Of the 90 days before `asOf`.' }),
-    since: Instant.nullable().meta({ description: 'The first probe; null before it.' }),
+    '24h': UptimeWindow.describe('Of the 24 hours before `asOf`.'),
+    '7d': UptimeWindow.describe('Of the 7 days before `asOf`.'),
+    '30d': UptimeWindow.describe('Of the 30 days before `asOf`.'),
+    '90d': UptimeWindow.describe('Of the 90 days before `asOf`.'),
+    since: Instant.nullable().describe('The first probe; null before it.'),
   })
   .meta({
     id: 'Uptime',
@@ -33,24 +34,21 @@ const Forecast = z
     horizons: z
       .array(
         z.object({
-          hours: z.int().meta({ description: 'How far ahead of the answer, in hours: 1, 6 or 24.' }),
-          up: Probability.meta({ description: 'Probability that it is up then, 0.0001-0.9999, 4 decimals.' }),
+          hours: z.int().describe('How far ahead of the answer, in hours: 1, 6 or 24.'),
+          up: Probability.describe('Probability that it is up then, 0.0001-0.9999, 4 decimals.'),
         }),
       )
-      .meta({ description: 'The nearest first.' }),
-    trend: z.enum(['improving', 'steady', 'worsening']).meta({
-      description: 'How the probability changes from now to the last horizon; a change of 0.05 or less is steady.',
-    }),
-    method: z
-      .string()
-      .meta({ description: 'Version of the weights it was made with; GET /v1/report has the accuracy of each.' }),
-    asOf: Instant.nullable().meta({
-      description: 'Time of the newest evidence it was made from; null where there is none.',
-    }),
-    basis: z.enum(FORECAST_BASES).meta({
-      description:
+      .describe('The nearest first.'),
+    trend: z
+      .enum(['improving', 'steady', 'worsening'])
+      .describe('How the probability changes from now to the last horizon; a change of 0.05 or less is steady.'),
+    method: z.string().describe('Version of the weights it was made with; GET /v1/report has the accuracy of each.'),
+    asOf: Instant.nullable().describe('Time of the newest evidence it was made from; null where there is none.'),
+    basis: z
+      .enum(FORECAST_BASES)
+      .describe(
         'own: made from evidence of the server; population: no endpoint of it was probed yet, so it is that of all servers. Where the verdict is down because its package is gone, the forecast is own: it stays down.',
-    }),
+      ),
   })
   .meta({ id: 'Forecast', description: 'Probability of being up 1, 6 and 24 hours from now.' })
 
@@ -65,44 +63,42 @@ export const Health = z.object({
   status: Status,
   axes: Axes,
   reasons: Reasons,
-  downSince: Instant.nullable().meta({
-    description:
-      'Of what is down: the first failure, which is the `openedAt` of its open breakage; of a tool that its server no longer lists, since when. Else null.',
-  }),
+  downSince: Instant.nullable().describe(
+    'Of what is down: the first failure, which is the `openedAt` of its open breakage; of a tool that its server no longer lists, since when. Else null.',
+  ),
   lastProbe: z
     .object({
       at: Instant,
-      outcome: z.enum(OUTCOMES).meta({
-        description:
+      outcome: z
+        .enum(OUTCOMES)
+        .describe(
           'What it says of the server: ok it answered, auth_required it asked for credentials, throttled it asked to come later, failed it did not answer as it must, inconclusive nothing.',
-      }),
-      reason: z.string().meta({
-        description: 'Stable code of what happened, as `answered` or `connect_failed`; it implies the outcome.',
-      }),
+        ),
+      reason: z
+        .string()
+        .describe('Stable code of what happened, as `answered` or `connect_failed`; it implies the outcome.'),
     })
     .nullable()
-    .meta({
-      description:
-        'The result of the newest probe of the leading endpoint, which alone does not change the verdict; null: no endpoint was probed yet.',
-    }),
-  evidence: z.array(Evidence).meta({
-    description:
+    .describe(
+      'The result of the newest probe of the leading endpoint, which alone does not change the verdict; null: no endpoint was probed yet.',
+    ),
+  evidence: z
+    .array(Evidence)
+    .describe(
       'What is known of each target of the server: its addresses, packages and documentation, the leading endpoint first, else in the order of preference. One working endpoint is enough for a server; see each kind for what it can prove.',
-  }),
+    ),
   maintenance: z
     .object({ from: Instant, to: Instant })
     .nullable()
-    .meta({ description: 'A window its operator announced, running or to come: no time in it counts. null: none.' }),
-  signIn: SignIn.nullable().meta({
-    description: 'How a client signs in where it asks for credentials; null: it does not, or nothing was read yet.',
-  }),
-  confidence: Probability.meta({
-    description: 'How certain the verdict is, from its evidence; 0: it was never probed. Not how well a tool fits.',
-  }),
-  asOf: Instant.nullable().meta({ description: 'Time of the newest evidence; null when there is none.' }),
-  staleAfter: Instant.nullable().meta({
-    description: 'When this verdict becomes `unknown` unless new evidence comes.',
-  }),
+    .describe('A window its operator announced, running or to come: no time in it counts. null: none.'),
+  signIn: SignIn.nullable().describe(
+    'How a client signs in where it asks for credentials; null: it does not, or nothing was read yet.',
+  ),
+  confidence: Probability.describe(
+    'How certain the verdict is, from its evidence; 0: it was never probed. Not how well a tool fits.',
+  ),
+  asOf: Instant.nullable().describe('Time of the newest evidence; null when there is none.'),
+  staleAfter: Instant.nullable().describe('When this verdict becomes `unknown` unless new evidence comes.'),
 })
 
 export type Health = z.infer<typeof Health>

@@ -6,32 +6,26 @@ import { Grade, Probability, Reasons, Recommendation, Score, ToolId, Verdict } f
 
 const ScoreComponent = z
   .object({
-    name: z.string().meta({ description: 'Name of the row of the formula, as in `table`.' }),
-    weight: z
-      .number()
-      .meta({ description: 'Its share of the weighted mean, among those that apply; 0 for an adjustment.' }),
-    value: Probability.nullable().meta({
-      description: '0-1; null where the component does not apply, and is left out.',
-    }),
-    points: z.number().meta({ description: 'What it adds to the score, 4 decimals; the score is their sum.' }),
-    reason: z.string().meta({ description: 'Why it has this value, in words with the numbers used.' }),
+    name: z.string().describe('Name of the row of the formula, as in `table`.'),
+    weight: z.number().describe('Its share of the weighted mean, among those that apply; 0 for an adjustment.'),
+    value: Probability.nullable().describe('0-1; null where the component does not apply, and is left out.'),
+    points: z.number().describe('What it adds to the score, 4 decimals; the score is their sum.'),
+    reason: z.string().describe('Why it has this value, in words with the numbers used.'),
   })
   .meta({ id: 'ScoreComponent' })
 
 const FormulaRow = z
   .object({
-    name: z.string().meta({ description: 'Name of the row, as in `components`.' }),
-    kind: z
-      .enum(['mean', 'adjustment'])
-      .meta({ description: 'A share of the weighted mean, or points that are added to it.' }),
-    weight: z.number().meta({
-      description: 'Share of the weighted mean before those that do not apply are left out; 0 for an adjustment.',
-    }),
-    mostPoints: z.number().nullable().meta({ description: 'The most an adjustment moves; null for the mean.' }),
-    description: z.string().meta({ description: 'How it is computed from the inputs, in words.' }),
+    name: z.string().describe('Name of the row, as in `components`.'),
+    kind: z.enum(['mean', 'adjustment']).describe('A share of the weighted mean, or points that are added to it.'),
+    weight: z
+      .number()
+      .describe('Share of the weighted mean before those that do not apply are left out; 0 for an adjustment.'),
+    mostPoints: z.number().nullable().describe('The most an adjustment moves; null for the mean.'),
+    description: z.string().describe('How it is computed from the inputs, in words.'),
     constants: z
       .record(z.string(), z.number())
-      .meta({ description: 'Every number that the computation uses besides the inputs, by name.' }),
+      .describe('Every number that the computation uses besides the inputs, by name.'),
   })
   .meta({ id: 'FormulaRow' })
 
@@ -50,30 +44,22 @@ export const ScoreAnswer = z
     }),
     log: z
       .object({
-        leaf: z
-          .int()
-          .min(0)
-          .meta({ description: 'Number of the leaf with these facts; the claim `leaf` of the attestation.' }),
-        proof: z.string().meta({ description: 'Path of the proof that the log has it.' }),
+        leaf: z.int().min(0).describe('Number of the leaf with these facts; the claim `leaf` of the attestation.'),
+        proof: z.string().describe('Path of the proof that the log has it.'),
       })
       .optional()
-      .meta({ description: 'Where these facts are in the log of this service. Left out: nowhere, or not yet.' }),
-    formula: z.string().meta({ description: 'Version of the formula; it changes with anything that moves a score.' }),
-    asOf: Instant.nullable().meta({
-      description: 'Time of the newest evidence the score rests on; null where there is none.',
-    }),
-    components: z.array(ScoreComponent).optional().meta({ description: 'With explain=1.' }),
+      .describe('Where these facts are in the log of this service. Left out: nowhere, or not yet.'),
+    formula: z.string().describe('Version of the formula; it changes with anything that moves a score.'),
+    asOf: Instant.nullable().describe('Time of the newest evidence the score rests on; null where there is none.'),
+    components: z.array(ScoreComponent).optional().describe('With explain=1.'),
     inputs: z
       .record(z.string(), z.unknown())
       .optional()
-      .meta({
-        description: `With explain=1: the facts the components were computed from. ${SCORE_FACTS_TEXT} usage: ${SCORED_USAGE_TEXT}`,
-      }),
-    thresholds: z
-      .record(z.string(), z.number())
-      .optional()
-      .meta({ description: 'With explain=1: the lowest score of each grade.' }),
-    table: z.array(FormulaRow).optional().meta({ description: 'With explain=1: the formula with all its constants.' }),
+      .describe(
+        `With explain=1: the facts the components were computed from. ${SCORE_FACTS_TEXT} usage: ${SCORED_USAGE_TEXT}`,
+      ),
+    thresholds: z.record(z.string(), z.number()).optional().describe('With explain=1: the lowest score of each grade.'),
+    table: z.array(FormulaRow).optional().describe('With explain=1: the formula with all its constants.'),
   })
   .meta({ id: 'ScoreAnswer' })
 export type ScoreAnswer = z.infer<typeof ScoreAnswer>

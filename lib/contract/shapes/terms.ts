@@ -38,10 +38,11 @@ export const Verdict = z.enum(VERDICTS).meta({
     'healthy: it answers and nothing speaks against using it. degraded: it answers, but slowly, often with failures, or with repeated outages. unknown: too little or too old evidence, or it asks for credentials. down: a confirmed outage, or a tool that its server no longer lists.',
 })
 
-export const Access = z.enum(ACCESS_KINDS).meta({
-  description:
+export const Access = z
+  .enum(ACCESS_KINDS)
+  .describe(
     'What it asks of its callers, observed before declared: open nothing, auth credentials, paid payment; unknown where it was neither observed nor declared.',
-})
+  )
 
 export const Status = z
   .enum(STATUSES)
@@ -55,21 +56,21 @@ export const Score = z.number().min(0).max(100).meta({ id: 'Score', description:
 
 export const Recommendation = z
   .enum(Object.values(RECOMMENDATION_BY_VERDICT) as ['proceed', ...('proceed_with_caution' | 'unknown' | 'avoid')[]])
-  .meta({
-    description:
-      'By the verdict: healthy proceed, degraded proceed_with_caution, unknown unknown, down avoid. But avoid for a tool that its server no longer lists, for a server without tools, and for a server and all of its tools while one of its texts instructs agents to act against their users; and proceed_with_caution while a breakage of its contract, or of what its server declares, is open: calls may fail, or it withdrew a safety annotation, which is avoid for callers with readOnly=1. A breakage of one tool makes its server proceed_with_caution.',
-  })
+  .describe(
+    'By the verdict: healthy proceed, degraded proceed_with_caution, unknown unknown, down avoid. But avoid for a tool that its server no longer lists, for a server without tools, and for a server and all of its tools while one of its texts instructs agents to act against their users; and proceed_with_caution while a breakage of its contract, or of what its server declares, is open: calls may fail, or it withdrew a safety annotation, which is avoid for callers with readOnly=1. A breakage of one tool makes its server proceed_with_caution.',
+  )
 
 export const Probability = z.number().min(0).max(1)
 
 export const Axes = z
   .object({
-    reachable: z.boolean().nullable().meta({ description: 'null: not probed yet.' }),
+    reachable: z.boolean().nullable().describe('null: not probed yet.'),
     access: Access,
-    verified: z.enum(VERIFICATIONS).meta({
-      description:
+    verified: z
+      .enum(VERIFICATIONS)
+      .describe(
         'What the verdict was verified by: usage outcomes of real calls, probe our probes alone, none nothing yet.',
-    }),
+      ),
   })
   .meta({
     id: 'Axes',
@@ -78,16 +79,16 @@ export const Axes = z
 
 export const Reason = z
   .object({
-    code: z.string().meta({
-      description: `Stable, in snake_case; programs branch on this. Faults of the subject itself are ${[...FAULT_CODES].join(', ')}.`,
-    }),
-    text: z.string().meta({ description: 'The same as one sentence in English, with numbers and times.' }),
+    code: z
+      .string()
+      .describe(
+        `Stable, in snake_case; programs branch on this. Faults of the subject itself are ${[...FAULT_CODES].join(', ')}.`,
+      ),
+    text: z.string().describe('The same as one sentence in English, with numbers and times.'),
   })
   .meta({ id: 'Reason', description: 'What the verdict rests on; `code` is stable.' })
 
-export const Reasons = z
-  .array(Reason)
-  .meta({ description: 'Never empty; what decided the recommendation comes first.' })
+export const Reasons = z.array(Reason).describe('Never empty; what decided the recommendation comes first.')
 
 export const BreakageKind = z.enum(BREAKAGE_KINDS).meta({
   id: 'BreakageKind',

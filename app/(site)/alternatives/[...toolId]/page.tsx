@@ -5,8 +5,7 @@ import { pageMetadata, unknownIdMetadata } from '@/app/_ui/layout/page-metadata'
 import { alternativesPageTitle } from '@/app/_ui/layout/page-titles'
 import { AlternativesTable } from '@/app/_ui/lists/alternatives-table'
 import { AnswerBand } from '@/app/_ui/server/answer-band'
-import { SubjectHead } from '@/app/_ui/server/subject-head'
-import { UntrustedText } from '@/app/_ui/untrusted-text'
+import { PartHead, shownName } from '@/app/_ui/server/subject-head'
 import { answerOf } from '@/app/_ui/words/answer'
 import { NO_REPLACEMENT } from '@/app/_ui/words/event-sentences'
 import { missingSubject } from '@/app/(site)/_read/missing'
@@ -38,29 +37,18 @@ export default async function AlternativesPage({ params }: PageProps<'/alternati
   if (!reading.known) return missingSubject(reading.nearest)
   const { health, entry, change, alternatives, floor, reason, strips, latencies } = reading.facts
   const now = new Date()
-  const isTool = entry.kind === 'tool'
-  const name = isTool ? (entry.title ?? entry.name) : entry.serverTitle
+  const name = shownName(entry)
   const path = idToPath(entry.toolId)
-  const server = { name: entry.serverTitle, href: `/server/${idToPath(entry.serverId)}` }
   return (
     <>
-      <SubjectHead
-        trail={[
-          server,
-          ...(isTool ? [{ name: entry.name, href: `/tool/${path}` }] : []),
-          { name: 'Alternatives', href: null },
-        ]}
+      <PartHead
+        entry={entry}
+        part="Alternatives"
         name={`Alternatives to ${name}`}
         description={
           alternatives.length > 0
             ? 'Tools of other makers that do the same. Those that work come first, then the most similar.'
             : ''
-        }
-        facts={[<UntrustedText key="id" text={entry.toolId} className="font-mono text-xs" />]}
-        actions={
-          <a href={`/${entry.kind}/${path}`} className="button">
-            Back to the {entry.kind}
-          </a>
         }
       />
       <AnswerBand
@@ -69,7 +57,7 @@ export default async function AlternativesPage({ params }: PageProps<'/alternati
           health,
           change,
           kind: entry.kind,
-          isRemoved: isTool && entry.removedAt !== null,
+          isRemoved: entry.kind === 'tool' && entry.removedAt !== null,
           isDeleted: entry.isDeleted,
           latencyMs: null,
           hasAlternatives: alternatives.length > 0,
@@ -80,7 +68,7 @@ export default async function AlternativesPage({ params }: PageProps<'/alternati
       />
       <div className="card mt-6 overflow-x-auto">
         {reason !== null ? (
-          <p className="text-pretty">{NO_REPLACEMENT[reason.code].say(null)}</p>
+          <p className="text-pretty">{NO_REPLACEMENT[reason.code]}</p>
         ) : (
           <AlternativesTable
             subjectId={entry.toolId}

@@ -13,7 +13,6 @@ import { ToolTable } from '@/app/_ui/lists/tool-table'
 import { StatusIcon } from '@/app/_ui/status'
 import { CategoryData } from '@/app/_ui/structured/category-data'
 import { RelativeTime } from '@/app/_ui/timestamp'
-import { trackedText, workingShareText } from '@/app/_ui/words/category-counts'
 import { CATEGORY_COUNTS } from '@/app/_ui/words/category-sentences'
 import { type CategoryReading, readCategory } from '@/app/(site)/_read/category'
 import { missing } from '@/app/(site)/_read/missing'
@@ -38,9 +37,9 @@ export async function generateMetadata(props: Props): Promise<Metadata> {
     title: categoryPageTitle(listing),
     image: {
       url: `/picture${path}`,
-      alt: `${listing.name}: ${workingShareText(listing)}`,
+      alt: `${listing.name}: ${CATEGORY_COUNTS.working(listing)}`,
     },
-    description: `${trackedText(listing)} ${listing.description}`,
+    description: `${CATEGORY_COUNTS.tracked(listing)} ${listing.description}`,
     path: pageAddress(path, listing.page),
     json: jsonAddress(listing, chosen),
   })
@@ -106,7 +105,7 @@ function Counts({ listing: { tracked, working } }: { listing: Listing }) {
     <p className="mt-4 flex flex-wrap gap-x-8 gap-y-2">
       <span>
         <span className="font-semibold text-2xl tracking-tight">{formatCount(tracked)}</span>{' '}
-        {CATEGORY_COUNTS.noun.say({ tracked, working })}
+        {CATEGORY_COUNTS.noun(tracked)}
       </span>
       <span className="inline-flex items-baseline gap-2">
         <StatusIcon status="healthy" className="size-4 self-center" />

@@ -10,7 +10,7 @@ import { extentText } from '@/app/_ui/lists/incident-list'
 import { StatusIcon } from '@/app/_ui/status'
 import { RelativeTime, Timestamp } from '@/app/_ui/timestamp'
 import { UntrustedText } from '@/app/_ui/untrusted-text'
-import { missing } from '@/app/(site)/_read/missing'
+import { missingIncidents } from '@/app/(site)/_read/missing'
 import { listReplaceable } from '@/lib/api/page-data/replaceable'
 import { isApiError } from '@/lib/contract/errors'
 import { OPERATIONS } from '@/lib/contract/operations'
@@ -48,7 +48,11 @@ export async function generateMetadata({ params }: PageProps<'/incidents/[incide
 
 export default async function IncidentPage({ params }: PageProps<'/incidents/[incidentId]'>) {
   const found = await readIncident((await params).incidentId)
-  if (found === undefined) return <NoSuchIncident />
+  if (found === undefined)
+    return missingIncidents(
+      'No incident has this id',
+      'It may be older than the history that we keep, or its servers were removed.',
+    )
   const context = await getContext()
   const { now } = context
   const open = found.breakages.filter(({ closedAt }) => closedAt === null)
@@ -121,20 +125,5 @@ function Fact({ name, id, children }: { name: string; id?: string; children: Rea
       <dt className="text-soft">{name}</dt>
       <dd>{children}</dd>
     </div>
-  )
-}
-
-function NoSuchIncident() {
-  return missing(
-    404,
-    <PageHeader
-      above="404"
-      title="No incident has this id"
-      intro="It may be older than the history that we keep, or its servers were removed."
-    >
-      <p className="mt-5">
-        <a href="/incidents">All incidents</a>
-      </p>
-    </PageHeader>,
   )
 }

@@ -3,9 +3,8 @@ import type { Metadata } from 'next'
 import { permanentRedirect } from 'next/navigation'
 import { pageMetadata, unknownIdMetadata } from '@/app/_ui/layout/page-metadata'
 import { serverInSentence, serverPageTitle } from '@/app/_ui/layout/page-titles'
-import { ServerReport } from '@/app/_ui/server/server-report'
+import { ServerReport, serverAnswer } from '@/app/_ui/server/server-report'
 import { ServerData } from '@/app/_ui/structured/server-data'
-import { answerOf } from '@/app/_ui/words/answer'
 import { missingSubject } from '@/app/(site)/_read/missing'
 import { idOf, idOfDecoded, readServer } from '@/app/(site)/_read/subject'
 import { config } from '@/lib/config'
@@ -18,19 +17,10 @@ export async function generateMetadata({ params }: PageProps<'/server/[...server
   const reading = await readServer(id)
   if (!reading.known) return unknownIdMetadata(reading.nearest)
   if (reading.facts === null) permanentRedirect(`/tool/${idToPath(id ?? '')}`)
-  const { health, entry, alternatives, latency, change } = reading.facts
+  const { entry } = reading.facts
   const path = idToPath(entry.serverId)
-  const answer = answerOf({
-    health,
-    change,
-    isRemoved: false,
-    isDeleted: entry.isDeleted,
-    latencyMs: latency.lastMs,
-    hasAlternatives: alternatives.alternatives.length > 0,
-    now: new Date(),
-  })
   // Names stand between backticks in a sentence, and pages' heads have plain text.
-  const headline = answer.headline.replaceAll('`', '')
+  const headline = serverAnswer(reading.facts, new Date()).headline.replaceAll('`', '')
   return pageMetadata({
     title: serverPageTitle(entry, reading.facts.unsafe !== null),
     image: { url: `/picture/server/${path}`, alt: `${entry.serverTitle}: ${headline}` },
