@@ -20,7 +20,7 @@ describe('splitIdentifier', () => {
 })
 
 describe('wordsOf', () => {
-  it.each(cases.wordsOf as [string, string[] | unknown[]][])('%j', (text, words) => {
+  it.each([...(cases.wordsOf as [string, string[]][]), ['\ud800 lone', ['lone']] as const])('%j', (text, words) => {
     expect(wordsOf(text)).toEqual(words)
   })
 

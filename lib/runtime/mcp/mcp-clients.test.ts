@@ -19,6 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
+type Refused = [tool: string, args: Record<string, unknown>, text: string]
 interface ToolFacts {
   name: string
   description?: string | undefined
@@ -157,7 +158,7 @@ describe.each(CLIENTS)('%s', (_name, open, generation) => {
     expect((await client.call('health', { toolId })).structuredContent).toMatchObject({ toolId })
   })
 
-  test.each(cases.refused as [tool: string, args: Record<string, unknown>, text: string][])(
+  test.each([...(cases.refused as Refused[]), ['health', { toolId: 'a\ud800b' }, 'invalid_id: '] satisfies Refused])(
     '%s of %j is a result that says %s',
     async (tool, args, text) => {
       const { isError, content, structuredContent } = await client.call(tool, args)
