@@ -45,40 +45,12 @@ test.each([
 })
 
 test.each([
-  '',
-  ' ',
-  '/',
-  'foo',
-  'foo/',
-  './foo/bar',
-  '@scope/name',
-  'user@foo/bar',
-  'https://github.com',
-  'https://github.com/foo',
-  'https://gitlab.com/foo',
-  'https://github.com/foo/bar/archive/main.zip',
-  'https://github.com/foo/bar/no-page-of-it',
-  'https://gitlab.com/foo/bar/repository/archive.tar.gz',
-  'https://bitbucket.org/foo/bar/get/main.zip',
+  ...cases.noRepository,
   // Bitbucket has no such address.
   'git://bitbucket.org/foo/bar',
-  'github:foo/bar/baz',
-  'github:foo%00/bar',
-  'github:foo%0N/bar',
-  'https://git.example.org/../foo',
-  'https://git.example.org/a/%2e%2e/foo',
-  'https://git.example.org/%00',
-  'https://git.example.org/%ff',
-  'https://localhost/foo/bar',
-  'https://[::1]/foo/bar',
-  'file:///etc/passwd',
-  'javascript:alert(1)/x',
-  'data:text/html,x/y',
   `https://github.com/foo/${'x'.repeat(600)}`,
   `https://github.com/foo/bar?${'x'.repeat(2048)}`,
-  '\u0000/\u0000',
   'foo/\ud800',
-  '__proto__',
 ])('%j names no repository', (text) => {
   expect(repositoryNameOf(text)).toBeUndefined()
 })
