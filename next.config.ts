@@ -1,4 +1,6 @@
 import type { NextConfig } from 'next'
+import api from './lib/contract/api-paths.json'
+import { PAGES } from './lib/contract/pages'
 
 /**
  * Policy of pages where the server is not ours, so that Next's own inline scripts stay in them
@@ -21,17 +23,15 @@ const config: NextConfig = {
   headers: async () => [
     { source: '/:path*', headers: listed({ 'X-Content-Type-Options': 'nosniff', 'Referrer-Policy': 'no-referrer' }) },
     {
-      source:
-        '/((?!(?:v\\d[\\d.]*|registries|badge|cron|mcp|picture|healthz|readyz|metrics)(?:/|$)|openapi\\.json$|llms\\.txt$|sitemap(?:-[a-z0-9-]+)?\\.xml$|opensearch\\.xml$|\\.well-known/).*)',
+      source: `/((?!(?:${api.paths}|picture(?:/.*)?|sitemap(?:-[a-z0-9-]+)?\\.xml|opensearch\\.xml|\\.well-known/.*)$).*)`,
       headers: listed({ 'Content-Security-Policy': PAGE_POLICY }),
     },
   ],
   // Former addresses: access logs of probed servers name the first.
-  redirects: async () => [
-    { source: '/about/probes', destination: '/probing', permanent: true },
-    { source: '/breakages', destination: '/incidents', permanent: true },
-    { source: '/methodology', destination: '/trust/method', permanent: true },
-  ],
+  redirects: async () =>
+    Object.values(PAGES).flatMap(({ path: destination, former = [] }) =>
+      former.map((source) => ({ source, destination, permanent: true })),
+    ),
   rewrites: async () => [
     // A sitemap may list the pages of its own folder and below only, and a route of Next has whole folders as
     // parameters.

@@ -1,6 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import type { Server } from 'node:http'
 import { type AddressInfo, createServer } from 'node:net'
+import { createInterface } from 'node:readline'
 import { setTimeout as delay } from 'node:timers/promises'
 
 export interface RunningServer {
@@ -77,6 +79,35 @@ async function stopProcess(child: ChildProcess): Promise<void> {
   const kill = setTimeout(() => child.kill('SIGKILL'), 10_000)
   await ended
   clearTimeout(kill)
+}
+
+/** Serves at a free port of this machine. */
+export async function listen(server: Server, host = '127.0.0.1'): Promise<RunningServer> {
+  await new Promise<void>((resolve) => server.listen(0, host, resolve))
+  return {
+    url: `http://${host}:${(server.address() as AddressInfo).port}`,
+    stop: async () => {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
+
+/** Runs a file of TypeScript as a process of its own; `line` is the first line that it prints. */
+export function startScript(...words: string[]): { line: Promise<string>; stop(): Promise<void> } {
+  const child = spawn(process.execPath, ['--import', 'tsx', ...words], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const ended = once(child, 'exit')
+  const line = Promise.race([
+    once(createInterface(child.stdout), 'line').then(([text]) => String(text)),
+    ended.then(() => Promise.reject(new Error(`${words.slice(0, 2).join(' ')} ended without a result`))),
+  ])
+  return {
+    line,
+    stop: async () => {
+      child.kill('SIGKILL')
+      await ended
+    },
+  }
 }
 
 /** A port of 127.0.0.1 that was free a moment ago. */

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { mustRun } from '../commands/run.mjs'
 import { issueKey } from '../lib/keys/operations/create-key'
-import { openDatabase } from '../lib/store/database'
+import { type Database, openDatabase } from '../lib/store/database'
 import { catalogPaths } from '../training/training-files'
 import type { Print } from './bench'
 import { freePort, type ServerProcess, startServer } from './processes'
@@ -17,12 +17,21 @@ export interface KeyedService extends ServerProcess {
 /** The standalone server on this database, with a key, once it has rated what its start found stale. */
 export async function startKeyedService(databaseUrl: string): Promise<KeyedService> {
   const { db, close } = await openDatabase({ databaseUrl, dataDir: '' })
-  const { apiKey } = await issueKey(db, UNREACHED_LIMIT, UNREACHED_LIMIT, new Date())
+  const headers = await keyedHeaders(db)
   await close()
   const server = await startService({ DATABASE_URL: databaseUrl })
   await untilRated(server)
-  return { ...server, headers: { Authorization: `Bearer ${apiKey}` } }
+  return { ...server, headers }
 }
+
+/** The headers of a caller with a new key of an unreached limit. */
+export async function keyedHeaders(db: Database): Promise<Readonly<Record<string, string>>> {
+  const { apiKey } = await issueKey(db, UNREACHED_LIMIT, UNREACHED_LIMIT, new Date())
+  return { Authorization: `Bearer ${apiKey}` }
+}
+
+/** Settings of a service that probes nothing and asks no registry. */
+export const QUIET = { REFERENCE_SERVERS: 'off', REGISTRY_URL: 'off', TIMER: 'off' }
 
 const RATED_WITHIN_MS = 300_000
 const RATED = /^assay_job_runs_total\{job="assess",result="ok"\} [1-9]/m
@@ -47,8 +56,8 @@ export async function startService(
   onOutput?: (bytes: Buffer) => void,
 ): Promise<ServerProcess> {
   const port = await freePort()
-  const quiet = { PORT: String(port), REFERENCE_SERVERS: 'off', REGISTRY_URL: 'off', TIMER: 'off' }
-  return startServer(['commands/start.mjs'], { ...quiet, ...environment }, port, '/v1/ping', onOutput)
+  const given = { ...QUIET, PORT: String(port), ...environment }
+  return startServer(['commands/start.mjs'], given, port, '/v1/ping', onOutput)
 }
 
 /** Imports every catalog file of a folder into the database that the environment names, as `npm run import` does. */

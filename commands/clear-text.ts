@@ -2,9 +2,9 @@ import { parseArgs } from 'node:util'
 import { type Config, config } from '../lib/config'
 import { cleanLine } from '../lib/core/text/hostile-text'
 import { clearUnsafeTexts } from '../lib/store/breakages/clear-texts'
-import { openDatabase } from '../lib/store/database'
 import { prepareQueueKey } from '../lib/store/outbox/queue-key'
 import { DATABASE_NOTE, runCommand, WrongUse } from './command.mjs'
+import { withDatabase } from './with-database'
 
 const USAGE = `npm run clear-text -- SERVER_ID --reason "..."   clears the unsafe texts that a server has now; a text that differs counts again
 npm run clear-text -- SERVER_ID --undo           takes that back
@@ -41,23 +41,20 @@ export function askedIn(args: string[]): Asked {
  * `npm run clear-text`: clears the unsafe texts of a server in the database, or takes that back. Answers what it did;
  * throws where there is nothing to do.
  */
-export async function clearText(
+export function clearText(
   { serverId, reason }: Asked,
-  { databaseUrl, dataDir, transparencyLog }: Pick<Config, 'databaseUrl' | 'dataDir' | 'transparencyLog'>,
+  settings: Pick<Config, 'databaseUrl' | 'dataDir' | 'transparencyLog'>,
   now: Date,
 ): Promise<string> {
-  const { db, close } = await openDatabase({ databaseUrl, dataDir })
-  try {
-    prepareQueueKey(transparencyLog.queueKey, console.error)
+  return withDatabase(settings, async (db) => {
+    prepareQueueKey(settings.transparencyLog.queueKey, console.error)
     const changed = await clearUnsafeTexts(db, serverId, reason, now)
     if (changed === undefined) throw new NothingCleared(`No server has the id ${JSON.stringify(serverId)}.`)
     if (changed === 0)
       throw new NothingCleared(`${serverId} has ${reason === null ? 'no cleared text' : 'no unsafe text that counts'}.`)
     const what = changed === 1 ? '1 text' : `${changed} texts`
     return `${serverId}: ${reason === null ? `${what} no longer cleared` : `${what} cleared`}`
-  } finally {
-    await close()
-  }
+  })
 }
 
 await runCommand(import.meta.url, { usage: USAGE }, async (args) =>

@@ -2,15 +2,14 @@ import { basename } from 'node:path'
 import { parseArgs } from 'node:util'
 import { plural } from 'assay-verify/text/plural'
 import type { App } from '../lib/api/context'
-import { config } from '../lib/config'
 import { buildInWorker } from '../lib/jobs/index/build-in-worker'
 import { openIndexJob, refreshSearchIndex } from '../lib/jobs/index-catalog'
 import { type IntakeReport, importSource } from '../lib/jobs/sync/import-source'
-import { openApp } from '../lib/runtime/app'
 import { SOURCES } from '../lib/sources'
 import { withoutOwnService } from '../lib/sources/exclude-own-service'
 import { disownServers } from '../lib/store/catalog/own-servers'
 import { DATABASE_NOTE, runCommand, WrongUse } from './command.mjs'
+import { withApp } from './with-database'
 
 /** Rejected lines shown one by one; the rest are counted. */
 const REJECTIONS_SHOWN = 20
@@ -31,24 +30,20 @@ async function runImport(args: string[]): Promise<number> {
   return values.disown ? disown(named) : importFiles(named, values.own ?? false)
 }
 
-async function disown(serverIds: readonly string[]): Promise<number> {
-  const app = await openApp(config())
-  try {
+function disown(serverIds: readonly string[]): Promise<number> {
+  return withApp(async (app) => {
     const disowned = await disownServers(app.db, serverIds, OWNER.source)
     for (const id of serverIds) {
       console.log(`${id}: ${disowned.includes(id) ? 'an ordinary entry from now on' : 'was not imported with --own'}`)
     }
     return 0
-  } finally {
-    await app.close()
-  }
+  })
 }
 
 const OWNER = { source: 'file', precedence: SOURCES.file.precedence }
 
-async function importFiles(paths: readonly string[], own: boolean): Promise<number> {
-  const app = await openApp(config())
-  try {
+function importFiles(paths: readonly string[], own: boolean): Promise<number> {
+  return withApp(async (app) => {
     const startedAt = performance.now()
     const run = withoutOwnService(await SOURCES.file.open(paths), app.baseUrl)
     const report = await importSource(app.db, { ...OWNER, own }, run, () => new Date(), { onProgress: drawProgress })
@@ -60,9 +55,7 @@ async function importFiles(paths: readonly string[], own: boolean): Promise<numb
     }
     await indexCatalog(app)
     return 0
-  } finally {
-    await app.close()
-  }
+  })
 }
 
 /** Makes imported tools searchable at once, also where no timer runs. */

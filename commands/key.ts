@@ -1,8 +1,8 @@
 import { type Config, config } from '../lib/config'
 import { issueKey } from '../lib/keys/operations/create-key'
-import { openDatabase } from '../lib/store/database'
-import { eraseKey } from '../lib/store/keys/keys'
+import { eraseKey } from '../lib/keys/sql/keys'
 import { DATABASE_NOTE, runCommand, WrongUse } from './command.mjs'
+import { withDatabase } from './with-database'
 
 const USAGE = `npm run key -- --per-minute <points>   issues a key with a limit of its own
 npm run key -- --revoke <keyId>        revokes a key; running processes refuse it within two seconds
@@ -29,13 +29,10 @@ export async function issueRaisedKey(
   print: (line: string) => void,
 ): Promise<void> {
   const perMinute = perMinuteOf(args)
-  const { db, close } = await openDatabase({ databaseUrl: settings.databaseUrl, dataDir: settings.dataDir })
-  try {
+  await withDatabase(settings, async (db) => {
     const { apiKey, keyId, tier } = await issueKey(db, perMinute, settings.limits.keyedPerMinute, now)
     print(`${apiKey}\n${keyId}: tier ${tier}, ${perMinute} points a minute. The key is not shown again.`)
-  } finally {
-    await close()
-  }
+  })
 }
 
 /** Revokes a key of the configured database. Throws `KeyUnknown` where none has this id. */
@@ -45,13 +42,10 @@ export async function revokeKeyOf(
   print: (line: string) => void,
 ): Promise<void> {
   if (!/^key_[A-Za-z0-9]{12}$/.test(keyId ?? '')) throw new WrongUse('--revoke needs the id of a key.')
-  const { db, close } = await openDatabase({ databaseUrl: settings.databaseUrl, dataDir: settings.dataDir })
-  try {
+  await withDatabase(settings, async (db) => {
     if (!(await eraseKey(db, keyId ?? ''))) throw new KeyUnknown('No key has this id.')
     print(`${keyId}: revoked.`)
-  } finally {
-    await close()
-  }
+  })
 }
 
 function perMinuteOf([flag, value, ...more]: readonly string[]): number {

@@ -2,11 +2,12 @@ import { randomBytes } from 'node:crypto'
 import { formatVerifierKey, verifierKey } from 'assay-tlog/note/verifier-key'
 import { bytesFromBase64url } from 'assay-verify/base64url'
 import { type Config, config } from '../lib/config'
-import { type Database, openDatabase } from '../lib/store/database'
+import type { Database } from '../lib/store/database'
 import { prepareQueueKey } from '../lib/store/outbox/queue-key'
 import { activateLogKey, listLogKeys } from '../lib/tlog/sql/log-keys'
 import { findLogState } from '../lib/tlog/sql/state'
 import { DATABASE_NOTE, runCommand, WrongUse } from './command.mjs'
+import { withDatabase } from './with-database'
 
 const USAGE = `npm run log-key -- list              shows every key that signs or signed checkpoints of the log, as verifier keys
 npm run log-key -- rotate            replaces the key; the next checkpoint is signed by the new one
@@ -33,14 +34,11 @@ export async function runLogKey(
     throw new WrongUse('The arguments are list, rotate, or rotate --leaked.')
   if (action !== 'list' && settings.transparencyLog.seed !== null)
     throw new LogKeyRefused('LOG_KEY signs. Give it another seed and start the processes again.')
-  const { db, close } = await openDatabase({ databaseUrl: settings.databaseUrl, dataDir: settings.dataDir })
-  try {
+  await withDatabase(settings, async (db) => {
     prepareQueueKey(settings.transparencyLog.queueKey, console.error)
     if (action !== 'list') await rotate(db, action === 'rotate --leaked' ? 'leaked' : 'retired', now)
     await printKeys(db, print)
-  } finally {
-    await close()
-  }
+  })
 }
 
 async function rotate(db: Database, event: 'leaked' | 'retired', now: Date): Promise<void> {

@@ -1,9 +1,8 @@
 import { parseArgs } from 'node:util'
-import { config } from '../lib/config'
 import { MaintenanceRefused } from '../lib/core/history/maintenance-window'
-import { openApp } from '../lib/runtime/app'
 import { findServerKey, setMaintenance } from '../lib/store/evidence/maintenance'
 import { DATABASE_NOTE, runCommand, WrongUse } from './command.mjs'
+import { withApp } from './with-database'
 
 const USAGE = `npm run maintenance -- <serverId> <from> <to>   announces a maintenance window; instants as in 2026-12-24T18:00:00Z
 npm run maintenance -- <serverId> off            withdraws it, or ends it now
@@ -14,17 +13,14 @@ async function announce([serverId, from, to, ...more]: readonly string[]): Promi
   if (serverId === undefined || from === undefined || more.length > 0)
     throw new WrongUse('The id of a server and a window, or off, are needed.')
   const window = from === 'off' && to === undefined ? null : { from: instantOf(from), to: instantOf(to) }
-  const app = await openApp(config())
-  try {
-    const key = await findServerKey(app.db, serverId)
+  await withApp(async ({ db }) => {
+    const key = await findServerKey(db, serverId)
     if (key === undefined) throw new MaintenanceRefused(`No server has the id ${JSON.stringify(serverId)}.`)
-    await setMaintenance(app.db, key, window, new Date())
+    await setMaintenance(db, key, window, new Date())
     const period =
       window === null ? 'none from now on' : `from ${window.from.toISOString()} to ${window.to.toISOString()}`
     console.log(`${serverId}: maintenance ${period}`)
-  } finally {
-    await app.close()
-  }
+  })
 }
 
 function instantOf(text: string | undefined): Date {

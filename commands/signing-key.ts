@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { type Config, config } from '../lib/config'
 import { PUBLISHED_AHEAD_MS } from '../lib/core/signing-key-periods'
-import { type Database, openDatabase } from '../lib/store/database'
+import type { Database } from '../lib/store/database'
 import { prepareQueueKey } from '../lib/store/outbox/queue-key'
 import {
   addNextSigningKey,
@@ -10,6 +10,7 @@ import {
   retireSigningKeys,
 } from '../lib/store/signing/signing-keys'
 import { DATABASE_NOTE, runCommand, WrongUse } from './command.mjs'
+import { withDatabase } from './with-database'
 
 const USAGE = `npm run signing-key -- list              shows every key of the key set
 npm run signing-key -- rotate            adds a key that takes over in ten minutes, when verifiers have seen it
@@ -40,14 +41,11 @@ export async function runSigningKey(
       'SIGNING_KEY signs. Give it another seed and start the processes again: the old public key stays in the key set by itself.',
     )
   }
-  const { db, close } = await openDatabase({ databaseUrl: settings.databaseUrl, dataDir: settings.dataDir })
-  try {
+  await withDatabase(settings, async (db) => {
     prepareQueueKey(settings.transparencyLog.queueKey, console.error)
     if (action !== 'list') await rotate(db, action === 'rotate --leaked', now)
     await printKeys(db, now, print)
-  } finally {
-    await close()
-  }
+  })
 }
 
 async function rotate(db: Database, isLeaked: boolean, now: Date): Promise<void> {

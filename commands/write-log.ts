@@ -1,7 +1,7 @@
 import { plural } from 'assay-verify/text/plural'
 import { config } from '../lib/config'
 import { getApp } from '../lib/runtime/app'
-import { openLogJob } from '../lib/runtime/transparency-log'
+import { openLogJob } from '../lib/tlog/transparency-log'
 import { DATABASE_NOTE, runCommand, takeNoArguments } from './command.mjs'
 
 const USAGE = `npx tsx commands/write-log.ts   publishes what is queued for the log, once

@@ -1,4 +1,5 @@
 import { idToPath } from 'assay-verify/subject-id'
+import type { PAGES as KINDS } from '../lib/contract/pages'
 import { CABINET, CHANGED_TOOL, DRIFTWOOD, LANTERN, MARKUP, serverPath, toolPath } from './page-checks'
 
 export interface ListedPage {
@@ -11,45 +12,91 @@ export interface ListedPage {
   hidden?: true
 }
 
-/** The pages of every kind that answer 200, by name, with the data that each may show. */
-export const PAGES: Readonly<Record<string, ListedPage>> = {
-  home: { path: '/', dark: true },
-  'search with results': { path: '/search?q=search+the+web', dark: true, hidden: true },
-  'search without words': { path: '/search', hidden: true },
-  'search without results': { path: '/search?q=zzqqxx', hidden: true },
-  rankings: { path: '/categories' },
-  ranking: { path: '/category/files', dark: true },
-  'ranking with every tool, page 2': {
-    path: '/category/files?page=2&view=all',
-    hidden: true,
-    canonical: '/category/files?page=2',
+/**
+ * The pages of every kind that answer 200, by name, with the data that each may show. Those of an incident have ids
+ * that differ from run to run.
+ */
+const PAGES_BY_KIND: Readonly<Record<keyof typeof KINDS, Readonly<Record<string, ListedPage>>>> = {
+  home: {
+    home: { path: '/', dark: true },
   },
-  'ranking without a match': { path: '/category/files?status=down&transport=http-api', hidden: true },
-  'ranking that lists markup': { path: '/category/other' },
-  'server that works': { path: serverPath(LANTERN), dark: true },
-  'server that is down': { path: serverPath(DRIFTWOOD), dark: true },
-  'server that was never checked': { path: serverPath(CABINET) },
-  'server made of markup': { path: serverPath(MARKUP) },
-  'tool that changed': { path: toolPath(CHANGED_TOOL), dark: true },
-  'tool with a long description': { path: toolPath('garden/verbose/long-winded/explain'), hidden: true },
-  'server in Arabic': { path: serverPath('garden/maktaba/translator') },
-  'tool with a deep schema': { path: toolPath('garden/wide/deep-schema/configure_everything'), hidden: true },
-  alternatives: { path: `/alternatives/${idToPath(DRIFTWOOD)}`, canonical: serverPath(DRIFTWOOD), dark: true },
-  proof: { path: `/proof/${idToPath(LANTERN)}`, dark: true },
-  'proof of what was never checked': { path: `/proof/${idToPath(MARKUP)}` },
-  'probes of a server': { path: `/probes/${idToPath(DRIFTWOOD)}`, hidden: true },
-  incidents: { path: '/incidents', dark: true },
-  'check without a setup': { path: '/check' },
-  'check of servers': { path: `/check?ids=${DRIFTWOOD},${LANTERN},no/such`, dark: true, hidden: true },
-  'check of a list': { path: '/check?list=%40northwind%2Ffile-cabinet', hidden: true },
-  trust: { path: '/trust', dark: true },
-  method: { path: '/trust/method' },
-  log: { path: '/log', dark: true },
-  report: { path: '/report', dark: true },
-  probing: { path: '/probing' },
-  problems: { path: '/problems' },
-  documentation: { path: '/docs' },
-  'reference of all calls': { path: '/docs/reference' },
-  'reference of a call': { path: '/docs/reference/search', dark: true },
-  'reference of a call with a body': { path: '/docs/reference/ingest' },
+  search: {
+    'search with results': { path: '/search?q=search+the+web', dark: true, hidden: true },
+    'search without words': { path: '/search', hidden: true },
+    'search without results': { path: '/search?q=zzqqxx', hidden: true },
+  },
+  rankings: {
+    rankings: { path: '/categories' },
+  },
+  ranking: {
+    ranking: { path: '/category/files', dark: true },
+    'ranking with every tool, page 2': {
+      path: '/category/files?page=2&view=all',
+      hidden: true,
+      canonical: '/category/files?page=2',
+    },
+    'ranking without a match': { path: '/category/files?status=down&transport=http-api', hidden: true },
+    'ranking that lists markup': { path: '/category/other' },
+  },
+  server: {
+    'server that works': { path: serverPath(LANTERN), dark: true },
+    'server that is down': { path: serverPath(DRIFTWOOD), dark: true },
+    'server that was never checked': { path: serverPath(CABINET) },
+    'server made of markup': { path: serverPath(MARKUP) },
+    'server in Arabic': { path: serverPath('garden/maktaba/translator') },
+  },
+  tool: {
+    'tool that changed': { path: toolPath(CHANGED_TOOL), dark: true },
+    'tool with a long description': { path: toolPath('garden/verbose/long-winded/explain'), hidden: true },
+    'tool with a deep schema': { path: toolPath('garden/wide/deep-schema/configure_everything'), hidden: true },
+  },
+  alternatives: {
+    alternatives: { path: `/alternatives/${idToPath(DRIFTWOOD)}`, canonical: serverPath(DRIFTWOOD), dark: true },
+  },
+  proof: {
+    proof: { path: `/proof/${idToPath(LANTERN)}`, dark: true },
+    'proof of what was never checked': { path: `/proof/${idToPath(MARKUP)}` },
+  },
+  probes: {
+    'probes of a server': { path: `/probes/${idToPath(DRIFTWOOD)}`, hidden: true },
+  },
+  incidents: {
+    incidents: { path: '/incidents', dark: true },
+  },
+  incident: {},
+  check: {
+    'check without a setup': { path: '/check' },
+    'check of servers': { path: `/check?ids=${DRIFTWOOD},${LANTERN},no/such`, dark: true, hidden: true },
+    'check of a list': { path: '/check?list=%40northwind%2Ffile-cabinet', hidden: true },
+  },
+  trust: {
+    trust: { path: '/trust', dark: true },
+  },
+  method: {
+    method: { path: '/trust/method' },
+  },
+  log: {
+    log: { path: '/log', dark: true },
+  },
+  report: {
+    report: { path: '/report', dark: true },
+  },
+  documentation: {
+    documentation: { path: '/docs' },
+  },
+  reference: {
+    'reference of all calls': { path: '/docs/reference' },
+  },
+  call: {
+    'reference of a call': { path: '/docs/reference/search', dark: true },
+    'reference of a call with a body': { path: '/docs/reference/ingest' },
+  },
+  problems: {
+    problems: { path: '/problems' },
+  },
+  probing: {
+    probing: { path: '/probing' },
+  },
 }
+
+export const PAGES: Readonly<Record<string, ListedPage>> = Object.assign({}, ...Object.values(PAGES_BY_KIND))

@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import hostile from './hostile-values.json' with { type: 'json' }
 import { brokenValue, goodValue, nastyText, type Pools, type Schema } from './values'
 
 /** A request, with the operation it was made for. */
@@ -143,7 +144,11 @@ function headersFor({ parameters }: Operation, keys: readonly string[]): fc.Arbi
   const drawn = fc.record({
     authorization: maybe(key.map((text) => `Bearer ${text}`)),
     'x-api-key': maybe(key, 8),
-    'content-type': rarely(8, fc.constant('application/json'), fc.oneof(fc.constantFrom(...CONTENT_TYPES), headerText)),
+    'content-type': rarely(
+      8,
+      fc.constant('application/json'),
+      fc.oneof(fc.constantFrom(...hostile.contentTypes), headerText),
+    ),
     'if-none-match': maybe(fc.oneof(fc.constantFrom('*', '"a"', 'W/"a", "b"'), headerText)),
     'accept-encoding': maybe(fc.oneof(fc.constantFrom('gzip', 'br;q=0.1, gzip', '*', 'identity;q=0'), headerText)),
     ...Object.fromEntries(
@@ -157,28 +162,9 @@ function headersFor({ parameters }: Operation, keys: readonly string[]): fc.Arbi
   )
 }
 
-const CONTENT_TYPES = [
-  'application/json; charset=utf-8',
-  'application/json; charset=utf-16',
-  'text/plain',
-  'application/x-www-form-urlencoded',
-  'multipart/form-data; boundary=x',
-  'application/problem+json',
-]
-
 const utf8 = new TextEncoder()
-const BROKEN_BODIES = [
-  '',
-  '{',
-  'nothing',
-  '\ufeff{}',
-  '{"events":[],"events":[]}',
-  '{"__proto__":{"a":1}}',
-  '[[[[[[[[',
-  `${'['.repeat(5000)}${']'.repeat(5000)}`,
-  '{"events":[{"toolId":"a/b","success":true,"latencyMs":1e999}]}',
-  '"\\ud83c"',
-].map((text) => utf8.encode(text))
+const NESTED = `${'['.repeat(5000)}${']'.repeat(5000)}`
+const BROKEN_BODIES = [...hostile.bodies, NESTED].map((text) => utf8.encode(text))
 const BROKEN_BYTES = [Uint8Array.of(0xff, 0xfe, 0x7b, 0), Uint8Array.of(0xc3, 0x28), new Uint8Array(300_000).fill(0x20)]
 
 /** Rarely also a body for an operation that takes none. */

@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import hostile from './hostile-values.json' with { type: 'json' }
 
 export type Schema = Readonly<Record<string, unknown>>
 
@@ -10,49 +11,7 @@ export interface Pools {
 }
 
 /** Values that have broken services before. */
-const NASTY_TEXTS = [
-  '',
-  ' ',
-  '\t',
-  '\u0000',
-  'a\u0000b',
-  '-1',
-  '0',
-  '1e309',
-  'NaN',
-  'Infinity',
-  'null',
-  'true',
-  '[]',
-  '{}',
-  '999999999999999999999999',
-  '0x10',
-  'a//b',
-  '/',
-  '../..',
-  '.',
-  '..',
-  'a/./b',
-  '%',
-  '%zz',
-  '%2F',
-  'a\\b',
-  '\u202eabc',
-  '\ud83c',
-  '𝕏',
-  'ﷺ',
-  '__proto__',
-  'constructor',
-  'toString',
-  "'; DROP TABLE subjects; --",
-  '$1',
-  ':*',
-  '<script>alert(1)</script>',
-  'a,b,,c',
-  '{toolId}',
-  'x'.repeat(513),
-  'x'.repeat(10_001),
-]
+const NASTY_TEXTS = [...hostile.texts, 'x'.repeat(513), 'x'.repeat(10_001)]
 const LONGEST_USUAL = 40
 
 export const nastyText: fc.Arbitrary<string> = fc.oneof(

@@ -131,7 +131,8 @@ const MAY_IMPORT = {
     'fuzz',
   ],
   e2e: [...SLICE_ROOMS, 'contract', 'core', 'verify', 'config', 'store', 'commands', 'client', 'bench', 'fuzz'],
-  tools: ['config', 'commands', 'e2e'],
+  // Of the contract only the paths of the API and the pages, for Next's headers and redirects.
+  tools: ['config', 'contract', 'commands', 'e2e'],
 } as const satisfies Record<string, readonly string[]>
 type Module = keyof typeof MAY_IMPORT
 

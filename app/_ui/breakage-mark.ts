@@ -1,5 +1,5 @@
-import type { Breakage, IncidentRecord } from '@/lib/contract/shapes/breakages'
 import { BREAKAGES, breakageLabel } from '@/lib/core/verdict/breakage'
+import type { Breakage, IncidentRecord } from '@/lib/incidents/contract/breakages'
 import { kindsText } from '@/lib/incidents/rules/incident-text'
 import { type Sign, STATUS_DISPLAY } from './status'
 

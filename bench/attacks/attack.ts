@@ -30,6 +30,16 @@ export interface AttackModule {
   run(given: AttackGiven): Promise<AttackRow[]>
 }
 
+/** Held where there are no faults; else these are what broke. `by`: what stopped it. */
+export function rowOf(
+  given: Omit<AttackRow, 'outcome' | 'by'>,
+  faults: readonly (string | false)[],
+  by: string,
+): AttackRow {
+  const found = faults.filter((fault) => fault !== false)
+  return { ...given, outcome: found.length === 0 ? 'held' : 'broke', by: found.join('; ') || by }
+}
+
 interface AttackGiven {
   signal: AbortSignal
   print: Print

@@ -7,9 +7,7 @@ import { rowsOf } from '../../lib/store/database'
 import { setQueueKey } from '../../lib/store/outbox/queue-key'
 import type { AttackModule, AttackRow } from './attack'
 import { fillTables } from './database-writer/filled-tables'
-import type { Lie } from './database-writer/lie'
-import { LIES } from './database-writer/lies'
-import { LIES_OF_TABLES } from './database-writer/lies-of-tables'
+import { LIES, type Lie, statementsOf } from './database-writer/lies'
 import { gainsOfPresentHours } from './database-writer/present-hour'
 
 const DAYS = 14
@@ -57,8 +55,7 @@ export const attacks: AttackModule = {
         },
       ]
       // What the service builds on stays, and the last one of these moves everything.
-      const all = [...LIES_OF_TABLES, ...LIES]
-      for (const lie of [...all.filter(({ waits }) => !waits), ...all.filter(({ waits }) => waits)]) {
+      for (const lie of [...LIES.filter(({ waits }) => !waits), ...LIES.filter(({ waits }) => waits)]) {
         if (signal.aborted) break
         rows.push(await tell(world, lie, known))
       }
@@ -88,7 +85,7 @@ async function live(world: TestWorld, hours: number): Promise<void> {
 async function tell(world: TestWorld, lie: Lie, known: Set<string>): Promise<AttackRow> {
   const { db } = world
   const ids = { flaky: await world.keyOf('w/flaky'), steady: await world.keyOf('w/steady') }
-  const statements = lie.statements(ids, world.now())
+  const statements = statementsOf(lie, ids, world.now())
   const touched = TABLES.filter((table) => statements.some((one) => one.includes(` ${table} `)))
   for (const table of touched) await db.execute(sql.raw(`CREATE TEMP TABLE kept_${table} AS SELECT * FROM ${table}`))
   const leaves = async () =>

@@ -1,3 +1,4 @@
+import { withFolder } from '../folder'
 import type { AttackModule, AttackRow } from './attack'
 import { lineOf, REAL, remote, URL_OF_REAL } from './hostile-catalog/entries'
 import { LOOK_ALIKE_ATTACKS } from './hostile-catalog/look-alikes'
@@ -8,20 +9,21 @@ import { openCatalogWorld } from './hostile-catalog/world'
 export const attacks: AttackModule = {
   about: 'a registry upstream that serves what is not its own, and catalogs with look-alike names',
   seconds: 300,
-  run: async ({ signal }) => {
-    const world = await openCatalogWorld()
-    const rows: AttackRow[] = []
-    try {
-      await world.importLines([
-        lineOf('official', 'io.github.good/paypal'),
-        lineOf('mine', 'good/paypal', remote('https://other.example/mcp')),
-      ])
-      await world.probe(REAL, URL_OF_REAL)
-      for (const attack of [...UPSTREAM_ATTACKS, ...LOOK_ALIKE_ATTACKS])
-        if (!signal.aborted) rows.push(await attack(world))
-      return rows
-    } finally {
-      await world.close()
-    }
-  },
+  run: ({ signal }) =>
+    withFolder(async (folder) => {
+      const world = await openCatalogWorld(folder)
+      const rows: AttackRow[] = []
+      try {
+        await world.importLines([
+          lineOf('official', 'io.github.good/paypal'),
+          lineOf('mine', 'good/paypal', remote('https://other.example/mcp')),
+        ])
+        await world.probe(REAL, URL_OF_REAL)
+        for (const attack of [...UPSTREAM_ATTACKS, ...LOOK_ALIKE_ATTACKS])
+          if (!signal.aborted) rows.push(await attack(world))
+        return rows
+      } finally {
+        await world.close()
+      }
+    }),
 }

@@ -1,9 +1,11 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { randomBytes } from 'node:crypto'
+import { readFile, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openTestWorld, type TestWorld } from 'assay-verify/commands/audit/test-world'
+import { setQueueKey } from '../../lib/store/outbox/queue-key'
+import { withFolder } from '../folder'
+import { listen } from '../processes'
 import type { AttackModule, AttackRow } from './attack'
 import { attempt, faultsOf } from './lying-service/attempt'
 import { amounts, auditOnly, contents, type NamedLie } from './lying-service/lies'
@@ -34,37 +36,38 @@ export const attacks: AttackModule = {
   about:
     'a service that lies in every answer to audit, score and lock: amounts, nesting, escape characters, redirects, numbers, times',
   seconds: 2400,
-  run: async ({ signal, print }) => {
-    const folder = await mkdtemp(join(tmpdir(), 'assay-lies-'))
-    const world = await honestWorld()
-    const service = await startLyingService(world.url)
-    let trapped = 0
-    const trap = createServer((_, response) => {
-      trapped += 1
-      response.end('{}')
-    })
-    await new Promise<void>((resolve) => trap.listen(0, '127.0.0.1', resolve))
-    const trapUrl = `http://127.0.0.1:${(trap.address() as AddressInfo).port}/`
-    const rows: AttackRow[] = []
-    try {
-      for (const target of await targetsOf(folder, world, service.url, trapUrl)) {
-        for (const lie of target.lies) {
-          if (signal.aborted) return rows
-          rows.push(await tryLie(target, lie, service, () => trapped))
-          print(`  ${rows.at(-1)?.attack}: ${rows.at(-1)?.outcome}, ${rows.at(-1)?.by}`)
-        }
+  run: (given) => withFolder((folder) => tryAll(folder, given)),
+}
+
+async function tryAll(folder: string, { signal, print }: Parameters<AttackModule['run']>[0]): Promise<AttackRow[]> {
+  const world = await honestWorld()
+  const service = await startLyingService(world.url)
+  let trapped = 0
+  const trap = createServer((_, response) => {
+    trapped += 1
+    response.end('{}')
+  })
+  const trapServer = await listen(trap)
+  const rows: AttackRow[] = []
+  try {
+    for (const target of await targetsOf(folder, world, service.url, `${trapServer.url}/`)) {
+      for (const lie of target.lies) {
+        if (signal.aborted) return rows
+        rows.push(await tryLie(target, lie, service, () => trapped))
+        print(`  ${rows.at(-1)?.attack}: ${rows.at(-1)?.outcome}, ${rows.at(-1)?.by}`)
       }
-      return rows
-    } finally {
-      trap.close()
-      await service.close()
-      await world.close()
-      await rm(folder, { recursive: true, force: true })
     }
-  },
+    return rows
+  } finally {
+    await trapServer.stop()
+    await service.stop()
+    await world.close()
+    setQueueKey(null)
+  }
 }
 
 async function honestWorld(): Promise<TestWorld> {
+  setQueueKey(randomBytes(32))
   const world = await openTestWorld(START)
   for (let round = 0; round < 8; round += 1) {
     await world.probe('w/steady', 10, 'answered')
@@ -78,8 +81,9 @@ async function targetsOf(folder: string, world: TestWorld, url: string, trap: st
   const state = join(folder, 'state.json')
   const lock = join(folder, 'lock.json')
   // What both files are without any lie.
-  await attempt('audit', [url, '--settle', '0', '--state', state, ...WITHIN])
-  await attempt('lock', ['add', lock, '--url', url, 'w/steady'])
+  await agree('audit', [url, '--settle', '0', '--state', state, ...WITHIN])
+  await agree('lock', ['add', lock, '--url', url, 'w/steady'])
+  await agree('score', [url, 'w/steady'])
   const lockPaths = ['/v1/lock']
   return [
     {
@@ -106,6 +110,12 @@ async function targetsOf(folder: string, world: TestWorld, url: string, trap: st
       kept: lock,
     },
   ]
+}
+
+/** Runs a command that must agree. Throws otherwise: a lie would then be refused for another reason. */
+async function agree(command: string, args: readonly string[]): Promise<void> {
+  const { code, output } = await attempt(command, args)
+  if (code !== 0) throw new Error(`${command} of the honest service ended with ${code}: ${output}`)
 }
 
 async function tryLie(

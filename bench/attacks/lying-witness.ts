@@ -1,7 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer, type Server, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
+import { createServer, type ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { leafHash, rootOf } from 'assay-tlog/merkle'
 import { checkpointText, signCheckpoint } from 'assay-tlog/note/checkpoint'
@@ -16,7 +13,9 @@ import { formatWitnessRequest, parseWitnessRequest } from 'assay-tlog/witness/re
 import { witnessServer } from 'assay-verify/commands/witness/witness-server'
 import { readWitnessState } from 'assay-verify/commands/witness/witness-state'
 import { boundedSafeFetch } from '../../lib/safe-fetch/bounded-safe-fetch'
-import type { AttackModule, AttackRow } from './attack'
+import { withFolder } from '../folder'
+import { listen } from '../processes'
+import { type AttackModule, type AttackRow, rowOf } from './attack'
 
 const seed = (byte: number) => new Uint8Array(32).fill(byte)
 const SIGNER = noteSigner('witness.example/w1', 'cosignature', seed(3))
@@ -26,7 +25,7 @@ const MOST_MS = 3000
 export const attacks: AttackModule = {
   about: 'a witness that lies to the log that asks it, and a log that lies to `npm run witness`',
   seconds: 120,
-  run: async () => [...(await lyingWitnesses()), ...(await lyingLogs())],
+  run: async () => [...(await lyingWitnesses()), ...(await withFolder(lyingLogs))],
 }
 
 type Answer = (text: string, response: ServerResponse) => unknown
@@ -76,31 +75,24 @@ async function lyingWitnesses(): Promise<AttackRow[]> {
       for await (const piece of request) body += piece
       answer(parseNote(parseWitnessRequest(body)?.checkpoint ?? '')?.text ?? '', response)
     })
-    const url = await listen(server)
+    const { url, stop } = await listen(server)
     const started = performance.now()
     const options = { sizes: new Map(), fetchWitness: boundedSafeFetch, now: NOW, withinMs: MOST_MS }
     const [said] = await askWitnesses([{ key: SIGNER.key, url }], { note: note ?? '', proofFrom }, options)
     const ms = performance.now() - started
-    await close(server)
+    await stop()
     const faults = [said?.ok === true && 'the cosignature is published', ms > MOST_MS + 1000 && `${ms.toFixed(0)} ms`]
-    const found = faults.filter((fault) => fault !== false)
-    rows.push({
-      attack: `witness: ${name}`,
-      tried: 'the log asks it to cosign a checkpoint of 5 leaves',
-      before,
-      outcome: found.length === 0 ? 'held' : 'broke',
-      by: found.join('; ') || `not published: ${said?.ok === false ? said.why : ''}`,
-    })
+    const tried = 'the log asks it to cosign a checkpoint of 5 leaves'
+    const by = `not published: ${said?.ok === false ? said.why : ''}`
+    rows.push(rowOf({ attack: `witness: ${name}`, tried, before }, faults, by))
   }
   return rows
 }
 
-async function lyingLogs(): Promise<AttackRow[]> {
-  const folder = await mkdtemp(join(tmpdir(), 'assay-witness-'))
+async function lyingLogs(folder: string): Promise<AttackRow[]> {
   const statePath = join(folder, 'state.json')
   const settings = { signer: SIGNER, logs: new Map([[ORIGIN, [WRITER.signer.key]]]), statePath, clock: () => NOW }
-  const server = witnessServer({ ...settings, log: () => undefined })
-  const url = await listen(server)
+  const { url, stop } = await listen(witnessServer({ ...settings, log: () => undefined }))
   const storage = memoryStorage()
   const roots = [0, 3, 5].map((size) => rootOf(testEntries(0, size).map(leafHash)))
   await appendLeaves(storage, WRITER, testEntries(0, 5), { expectedSize: 0, now: NOW })
@@ -141,17 +133,6 @@ async function lyingLogs(): Promise<AttackRow[]> {
     const tried = 'to a witness that cosigned 3 leaves'
     rows.push({ attack: `log: ${name}`, tried, before: 'held', outcome: isHeld ? 'held' : 'broke', by })
   }
-  await close(server)
-  await rm(folder, { recursive: true, force: true })
+  await stop()
   return rows
-}
-
-async function listen(server: Server): Promise<string> {
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-}
-
-async function close(server: Server): Promise<void> {
-  server.closeAllConnections()
-  await new Promise((resolve) => server.close(resolve))
 }

@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm, utimes } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { openS3Server } from 'assay-tlog/test-s3-server'
-import type { AttackModule, AttackRow } from './attack'
+import { withFolder } from '../folder'
+import { type AttackModule, type AttackRow, rowOf } from './attack'
 import { pausedPastLease, pausedWhileReplacing, withOneDatabase, withTwoDatabases } from './two-writers/jobs'
 import { BUCKET, openPlace, type Place } from './two-writers/place'
 import { watchCheckpoints } from './two-writers/watch'
@@ -17,30 +17,29 @@ const WRITER = new URL('./two-writers/writer.ts', import.meta.url).pathname
 export const attacks: AttackModule = {
   about: 'two services that write one log: started at one moment, paused past lock and lease, with one database or two',
   seconds: 420,
-  run: async ({ signal }) => {
-    const folder = await mkdtemp(join(tmpdir(), 'assay-writers-'))
-    const store = await openS3Server(BUCKET)
-    const rows: AttackRow[] = []
-    try {
-      const places: [string, Place, Place][] = [
-        ['folder', { folder: join(folder, 'a') }, { folder: join(folder, 'b') }],
-        ['bucket', { endpoint: store.endpoint }, { endpoint: store.endpoint }],
-      ]
-      for (const [name, first, second] of places) {
-        rows.push(await compete(`${name}, at the same moment`, first, false, signal))
-        store.objects.clear()
-        rows.push(await compete(`${name}, one paused past its lock`, second, true, signal))
+  run: ({ signal }) =>
+    withFolder(async (folder) => {
+      const store = await openS3Server(BUCKET)
+      const rows: AttackRow[] = []
+      try {
+        const places: [string, Place, Place][] = [
+          ['folder', { folder: join(folder, 'a') }, { folder: join(folder, 'b') }],
+          ['bucket', { endpoint: store.endpoint }, { endpoint: store.endpoint }],
+        ]
+        for (const [name, first, second] of places) {
+          rows.push(await compete(`${name}, at the same moment`, first, false, signal))
+          store.objects.clear()
+          rows.push(await compete(`${name}, one paused past its lock`, second, true, signal))
+        }
+        rows.push(await pausedWhileReplacing(join(folder, 'c')))
+        rows.push(await pausedPastLease(join(folder, 'd')))
+        rows.push(await withOneDatabase(join(folder, 'e')))
+        rows.push(...(await withTwoDatabases(join(folder, 'f'))))
+        return rows
+      } finally {
+        await store.close()
       }
-      rows.push(await pausedWhileReplacing(join(folder, 'c')))
-      rows.push(await pausedPastLease(join(folder, 'd')))
-      rows.push(await withOneDatabase(join(folder, 'e')))
-      rows.push(...(await withTwoDatabases(join(folder, 'f'))))
-      return rows
-    } finally {
-      await store.close()
-      await rm(folder, { recursive: true, force: true })
-    }
-  },
+    }),
 }
 
 interface Counts {
@@ -71,13 +70,10 @@ async function compete(attack: string, place: Place, pauses: boolean, signal: Ab
   await ended
   const { faults, leaves, checkpoints } = await watch.finish(counts.appended)
   const refusals = [...counts.refused].map(([name, count]) => `${count} ${name}`).join(', ')
-  return {
-    attack,
-    tried: `two processes, ${APPENDS} appends each${pauses ? `, SIGSTOP at ${paused} random moments, the lock made two minutes old` : ''}`,
-    outcome: faults.length === 0 ? 'held' : 'broke',
-    by: faults.join('; ') || `one tree of ${leaves} leaves, ${checkpoints} checkpoints seen; refused: ${refusals}`,
-    before: 'held',
-  }
+  const stops = pauses ? `, SIGSTOP at ${paused} random moments, the lock made two minutes old` : ''
+  const tried = `two processes, ${APPENDS} appends each${stops}`
+  const by = `one tree of ${leaves} leaves, ${checkpoints} checkpoints seen; refused: ${refusals}`
+  return rowOf({ attack, tried, before: 'held' }, faults, by)
 }
 
 const isRunning = (child: ChildProcess) => child.exitCode === null && child.signalCode === null

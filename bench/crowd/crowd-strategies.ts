@@ -53,7 +53,9 @@ const inOneBlockOfIPv6 = (n: number) => `3fff:ccc:${n.toString(16)}:1::/64`
 const in6to4 = (n: number, hour: number) =>
   `2002:cb00:${(((n % 2) << 8) | ((Math.floor(hour) + n) % 256)).toString(16)}:1::/64`
 
-const DEFAULT = { corroborated: 0, keyAgeDays: () => 60, addressOf: inTwoNetworks }
+const ALWAYS: Strategy['reportOf'] = (_, __, goal) => attack(goal)
+const AGED = { corroborated: 0, keyAgeDays: () => 60, addressOf: inTwoNetworks, reportOf: ALWAYS }
+const TRUSTED = { ...AGED, corroborated: 1e6 }
 const afterTurn = (reportBefore: (view: View) => OutcomeSums | null) => (_: number, view: View, goal: 'up' | 'down') =>
   view.hour < TURNS_AT ? reportBefore(view) : attack(goal)
 
@@ -61,9 +63,9 @@ const afterTurn = (reportBefore: (view: View) => OutcomeSums | null) => (_: numb
  * Every way of attack that was thought of. Granted trust is the strongest: it leaves out whether trust can be earned.
  */
 export const STRATEGIES: readonly Strategy[] = [
-  { ...DEFAULT, name: 'fresh keys', keyAgeDays: () => 0, reportOf: (_, __, goal) => attack(goal) },
+  { ...AGED, name: 'fresh keys', keyAgeDays: () => 0 },
   {
-    ...DEFAULT,
+    ...AGED,
     name: 'fresh keys in 774 networks of one /32 of IPv6',
     reporters: 774,
     keyAgeDays: () => 0,
@@ -72,12 +74,12 @@ export const STRATEGIES: readonly Strategy[] = [
     reportOf: (_, { hour, kind }, goal) =>
       Math.floor(hour) % 24 === 12 && FEW_KINDS.includes(kind) ? attack(goal) : null,
   },
-  { ...DEFAULT, name: 'no keys', keyAgeDays: () => null, reportOf: (_, __, goal) => attack(goal) },
-  { ...DEFAULT, name: 'aged keys, attacking from the start', reportOf: (_, __, goal) => attack(goal) },
-  { ...DEFAULT, name: 'aged keys that repeat the published verdict, then attack', reportOf: afterTurn(repeated) },
-  { ...DEFAULT, name: 'aged keys that report the truth, then attack', reportOf: afterTurn(truth) },
+  { ...AGED, name: 'no keys', keyAgeDays: () => null },
+  { ...AGED, name: 'aged keys, attacking from the start' },
+  { ...AGED, name: 'aged keys that repeat the published verdict, then attack', reportOf: afterTurn(repeated) },
+  { ...AGED, name: 'aged keys that report the truth, then attack', reportOf: afterTurn(truth) },
   {
-    ...DEFAULT,
+    ...AGED,
     name: 'aged keys that report the truth, then a little less of it every day',
     reportOf: (_, view, goal) => {
       const lies = Math.min(1, Math.max(0, view.hour - TURNS_AT) / (15 * 24))
@@ -90,54 +92,37 @@ export const STRATEGIES: readonly Strategy[] = [
     },
   },
   {
-    ...DEFAULT,
+    ...AGED,
     name: 'aged keys that report the truth behind sign-ins only, and attack the rest',
     reportOf: (_, view, goal) => (view.kind === 'signIn' ? truth(view) : attack(goal)),
   },
-  { ...DEFAULT, name: 'trusted from the start', corroborated: 1e6, reportOf: (_, __, goal) => attack(goal) },
+  { ...TRUSTED, name: 'trusted from the start' },
   {
-    ...DEFAULT,
+    ...TRUSTED,
     name: 'trusted, waiting for an honest failure',
-    corroborated: 1e6,
     reportOf: (_, view, goal) => (goal === 'up' || view.honestFailing > 0 ? attack(goal) : truth(view)),
   },
   {
-    ...DEFAULT,
+    ...TRUSTED,
     name: 'trusted, at midnight only',
-    corroborated: 1e6,
     reportOf: (_, view, goal) => (view.hour % 24 < 1 || view.hour % 24 >= 23 ? attack(goal) : null),
   },
   {
-    ...DEFAULT,
+    ...TRUSTED,
     name: 'trusted, other keys every day',
-    corroborated: 1e6,
     reportOf: (n, view, goal) => (Math.floor(view.hour / 24) % 3 === Math.floor(n / 2) % 3 ? attack(goal) : null),
   },
+  { ...TRUSTED, name: 'trusted, in two networks of IPv6', addressOf: inTwoNetworksOfIPv6 },
+  { ...TRUSTED, name: 'trusted, in all 6to4 networks of two /24', addressOf: in6to4 },
   {
-    ...DEFAULT,
-    name: 'trusted, in two networks of IPv6',
-    corroborated: 1e6,
-    addressOf: inTwoNetworksOfIPv6,
-    reportOf: (_, __, goal) => attack(goal),
-  },
-  {
-    ...DEFAULT,
-    name: 'trusted, in all 6to4 networks of two /24',
-    corroborated: 1e6,
-    addressOf: in6to4,
-    reportOf: (_, __, goal) => attack(goal),
-  },
-  {
-    ...DEFAULT,
+    ...TRUSTED,
     name: 'trusted, in the networks of two honest reporters',
-    corroborated: 1e6,
     addressOf: (n, hour) => honestAddress(n % 2, hour),
     reportOf: (_, __, goal) => attack(goal, 5000),
   },
   {
-    ...DEFAULT,
+    ...TRUSTED,
     name: 'trusted, with few calls at a rate just above the worst',
-    corroborated: 1e6,
     reportOf: (_, __, goal) => (goal === 'up' ? attack('up', 6) : { ...NO_CALLS, successes: 5, transportFailures: 6 }),
   },
 ]

@@ -1,6 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { EVIDENCE, type EvidenceKind } from 'assay-verify/evidence-kind'
 import { sql } from 'drizzle-orm'
 import { parseEnvironment } from '../../lib/config'
@@ -11,7 +8,7 @@ import { openFiles } from '../../lib/sources/file'
 import { type Database, rowsOf } from '../../lib/store/database'
 import { catalogPaths } from '../../training/training-files'
 import { type Bench, neededFlags, type Print, round } from '../bench'
-import { createDatabase } from '../database'
+import { openSearchedStore } from '../privacy/privacy-store'
 
 /** Nothing listens there: targets are only scheduled, none is probed. */
 const CONFIGURED = {
@@ -61,15 +58,8 @@ export const bench: Bench = {
 async function openPlace() {
   const given = Object.entries(process.env).filter(([name]) => !name.startsWith('PROBE_') && name !== 'PYPI_URL')
   const quiet = { ...Object.fromEntries(given), CANARY_URLS: 'off', REGISTRY_URL: 'off' }
-  if (process.env.DATABASE_URL) {
-    const { url, drop } = await createDatabase()
-    return { environment: { ...quiet, DATABASE_URL: url }, drop }
-  }
-  const folder = mkdtempSync(join(tmpdir(), 'assay-reach-'))
-  return {
-    environment: { ...quiet, DATA_DIR: folder },
-    drop: async () => rmSync(folder, { recursive: true, force: true }),
-  }
+  const { environment, drop } = await openSearchedStore()
+  return { environment: { ...quiet, ...environment }, drop }
 }
 
 /** `catalog`: what is imported first; null: it is there already, and is scheduled anew. */

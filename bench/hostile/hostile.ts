@@ -1,10 +1,10 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { build } from '../../commands/project.mjs'
 import { mustRun } from '../../commands/run.mjs'
 import { type Bench, median, numberFlag, type Print, round } from '../bench'
+import { withFolder } from '../folder'
 import { freePort, startServer } from '../processes'
 import { type McpServers, startMcpServers } from './mcp-servers'
 import { isTouched, readProbed } from './probed'
@@ -80,9 +80,8 @@ function delaysOf({ delays }: Watched): string {
  * The service as it starts by default on an empty embedded database with these servers as the operator's own, for a
  * while from its first answer on.
  */
-async function watchService(served: readonly McpServers[], indexOrigin: string, seconds: number) {
-  const folder = await mkdtemp(join(tmpdir(), 'assay-hostile-'))
-  try {
+function watchService(served: readonly McpServers[], indexOrigin: string, seconds: number) {
+  return withFolder(async (folder) => {
     const [port, referencePort] = [await freePort(), await freePort()]
     const log = join(folder, 'event-loop.jsonl')
     const environment = {
@@ -114,7 +113,5 @@ async function watchService(served: readonly McpServers[], indexOrigin: string, 
     await service.stop()
     const probed = await readProbed(environment.DATA_DIR)
     return { peakMB, settledMB, delays, probed }
-  } finally {
-    await rm(folder, { recursive: true, force: true })
-  }
+  })
 }

@@ -8,7 +8,7 @@ export interface ServedMessage {
   method: string
 }
 
-type Answer = (message: ServedMessage, response: ServerResponse, request: IncomingMessage) => unknown
+export type Answer = (message: ServedMessage, response: ServerResponse, request: IncomingMessage) => unknown
 
 /** What the catalog says that an address is. */
 export type RemoteType = 'streamable-http' | 'http-api' | 'http-api-docs' | 'openapi'

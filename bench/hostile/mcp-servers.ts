@@ -1,6 +1,4 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { createInterface } from 'node:readline'
+import { startScript } from '../processes'
 import { HOSTILE_PACKAGES } from './hostile-apis'
 import type { RemoteType } from './mcp-answers'
 
@@ -16,15 +14,8 @@ export type ServedKinds = Record<string, { port: number; type: RemoteType }>
 
 /** Starts the servers of a role in a process of their own, so that hostile ones do not slow down good ones. */
 export async function startMcpServers(role: 'good' | 'hostile' | 'index', argument: string): Promise<McpServers> {
-  const child = spawn(process.execPath, ['--import', 'tsx', 'bench/hostile/serve.ts', role, argument], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  const ended = once(child, 'exit')
-  const [line] = await Promise.race([
-    once(createInterface(child.stdout), 'line'),
-    ended.then(() => Promise.reject(new Error(`the ${role} servers ended before they were ready`))),
-  ])
-  const served = JSON.parse(line) as ServedKinds
+  const { line, stop } = startScript('bench/hostile/serve.ts', role, argument)
+  const served = JSON.parse(await line) as ServedKinds
   const origin = (port: number) => `http://127.0.0.1:${port}`
   return {
     origins: Object.values(served).map(({ port }) => origin(port)),
@@ -38,10 +29,7 @@ export async function startMcpServers(role: 'good' | 'hostile' | 'index', argume
               remotes: [{ type, url: `${origin(port)}/mcp` }],
             }),
           ),
-    stop: async () => {
-      child.kill('SIGKILL')
-      await ended
-    },
+    stop,
   }
 }
 

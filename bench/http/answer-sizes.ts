@@ -1,10 +1,6 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { OutputOf } from '../../lib/contract/operations'
 import { type Bench, BenchCannotRun, median, neededFlags, type Print, percentile, readJsonLines } from '../bench'
-import { untilAnswered } from '../processes'
-import { startJudgedService } from '../search/judged-service'
+import { withJudgedService } from '../search/judged-service'
 
 /** The newest revision that both kinds of clients know: structured content, and `initialize` before it. */
 const REVISION = '2025-11-25'
@@ -27,23 +23,14 @@ export const bench: Bench = {
   async run(flags, print) {
     const { cases, catalog } = neededFlags(flags, 'cases', 'catalog')
     const requests = cases.split(',').flatMap((file) => readJsonLines<{ q: string }>(file))
-    const folder = await mkdtemp(join(tmpdir(), 'assay-sizes-'))
-    try {
-      const service = await startJudgedService(folder, catalog, '', print)
-      try {
-        await untilAnswered(`${service.url}/v1/search?q=read+a+file&limit=1`)
-        const sizes = await askAll(
-          service.url,
-          requests.map(({ q }) => q),
-        )
-        report(sizes, print)
-        return Object.fromEntries([...sizes].map(([name, bytes]) => [name, figuresOf(bytes)]))
-      } finally {
-        await service.stop()
-      }
-    } finally {
-      await rm(folder, { recursive: true, force: true })
-    }
+    return withJudgedService(catalog, '', print, async (url) => {
+      const sizes = await askAll(
+        url,
+        requests.map(({ q }) => q),
+      )
+      report(sizes, print)
+      return Object.fromEntries([...sizes].map(([name, bytes]) => [name, figuresOf(bytes)]))
+    })
   },
 }
 

@@ -1,11 +1,10 @@
-import { createHistogram } from 'node:perf_hooks'
 import { setTimeout } from 'node:timers/promises'
 import { type Bench, median, numberFlag, type Print, round } from '../bench'
 import { openProcessorMeter } from '../processor-time'
 import { benchToolId, makeRatedCatalog } from '../rated-catalog'
 import { type KeyedService, startKeyedService } from '../service'
 import { bareUnnest, EVENTS, ingestRequests } from './ingest-load'
-import { loadOfRequests } from './read-load'
+import { loadOfRequests, pacedReads } from './read-load'
 
 /** Service and bare statement are measured this often, in turn, so that a slow moment of the machine affects both. */
 const ROUNDS = 5
@@ -89,30 +88,12 @@ function shareOf(some: number, rest: number): string {
 
 const whole = (value: number) => String(Math.round(value)).padStart(7)
 
-/**
- * Latencies of health reads while `work` goes on. Reads are sent at fixed moments, whether or not those before them
- * were answered.
- */
-async function readsBeside(service: KeyedService, seconds: number, work: () => Promise<unknown>): Promise<string> {
-  const latencies = createHistogram()
-  const finished = work()
-  const reads: Promise<void>[] = []
-  const startedAt = performance.now()
-  for (let i = 0; i < seconds * READS_A_SECOND; i += 1) {
-    const at = startedAt + (i * 1000) / READS_A_SECOND
-    await setTimeout(Math.max(0, at - performance.now()))
-    reads.push(readOne(service, latencies))
-  }
-  await Promise.all([...reads, finished])
-  const ms = (percentile: number) => round(latencies.percentile(percentile) / 1e6)
-  return `p50 ${ms(50)} ms, p99 ${ms(99)} ms`
-}
-
-async function readOne({ url, headers }: KeyedService, latencies: ReturnType<typeof createHistogram>): Promise<void> {
-  const startedAt = performance.now()
-  const id = benchToolId(Math.floor(Math.random() * TOOLS))
-  const response = await fetch(`${url}/v1/health/${id}`, { headers })
-  await response.arrayBuffer()
-  if (response.status !== 200) throw new Error(`a read was answered ${response.status}`)
-  latencies.record(Math.max(1, Math.round((performance.now() - startedAt) * 1e6)))
+/** Latencies of health reads while `work` goes on. */
+async function readsBeside({ url, headers }: KeyedService, seconds: number, work: () => Promise<unknown>) {
+  const addressOf = () => `${url}/v1/health/${benchToolId(Math.floor(Math.random() * TOOLS))}`
+  const [, { p50, p99 }] = await Promise.all([
+    work(),
+    pacedReads(addressOf, headers, { seconds, aSecond: READS_A_SECOND }),
+  ])
+  return `p50 ${round(p50)} ms, p99 ${round(p99)} ms`
 }

@@ -1,5 +1,6 @@
 import { connect, type Socket } from 'node:net'
 import { createHistogram, type RecordableHistogram } from 'node:perf_hooks'
+import { setTimeout } from 'node:timers/promises'
 
 export interface Load {
   rps: number
@@ -44,6 +45,33 @@ export async function loadOfRequests(url: string, requestsOf: () => Buffer[], se
   const elapsed = (performance.now() - startedAt) / 1000
   const ms = (percentile: number) => Math.round(latencies.percentile(percentile) / 1e4) / 100
   return { rps: latencies.count / elapsed, p50Ms: ms(50), p99Ms: ms(99) }
+}
+
+/**
+ * Latencies in ms of reads that are sent at fixed moments, so many a second, whether or not those before them were
+ * answered. Throws when any answer is not a 200.
+ */
+export async function pacedReads(
+  addressOf: () => string,
+  headers: Readonly<Record<string, string>>,
+  { seconds, aSecond }: { seconds: number; aSecond: number },
+): Promise<{ p50: number; p99: number }> {
+  const latencies = createHistogram()
+  const readOne = async () => {
+    const sentAt = performance.now()
+    const response = await fetch(addressOf(), { headers })
+    await response.arrayBuffer()
+    if (response.status !== 200) throw new Error(`a read was answered ${response.status}`)
+    latencies.record(Math.max(1, Math.round((performance.now() - sentAt) * 1e6)))
+  }
+  const reads: Promise<void>[] = []
+  const startedAt = performance.now()
+  for (let at = 0; at < seconds * aSecond; at += 1) {
+    await setTimeout(Math.max(0, startedAt + (at * 1000) / aSecond - performance.now()))
+    reads.push(readOne())
+  }
+  await Promise.all(reads)
+  return { p50: latencies.percentile(50) / 1e6, p99: latencies.percentile(99) / 1e6 }
 }
 
 /** The loop of one connection: sends the next request when the answer to the last is complete. */

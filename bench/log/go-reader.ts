@@ -1,6 +1,5 @@
 import { execFile, execFileSync } from 'node:child_process'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { leafHash, readRoot } from 'assay-tlog/merkle'
@@ -10,6 +9,7 @@ import { folderStorage } from 'assay-tlog/storage/folder'
 import { tilePath } from 'assay-tlog/tile'
 import { hashReaderOf } from 'assay-tlog/tree/stored-tree'
 import { type Bench, BenchCannotRun, type Print, round } from '../bench'
+import { withFolder } from '../folder'
 import { benchEntries, growLog, VKEY } from './grown-log'
 
 const GO_PACKAGES = '/usr/share/gocode'
@@ -20,9 +20,8 @@ const GO_PACKAGES = '/usr/share/gocode'
  */
 export const bench: Bench = {
   flags: { sizes: '1,255,256,257,70000,1000000', url: '', vkey: '' },
-  async run({ sizes = '', url = '', vkey = '' }, print) {
-    const folder = await mkdtemp(join(tmpdir(), 'assay-go-'))
-    try {
+  run: ({ sizes = '', url = '', vkey = '' }, print) =>
+    withFolder(async (folder) => {
       const program = await buildReader(folder)
       if (url !== '') {
         if (vkey === '') throw new BenchCannotRun('--url needs --vkey, the key of the log as GET /v1/log names it')
@@ -35,10 +34,7 @@ export const bench: Bench = {
         results.push(await readGrown(program, log, size, print))
       }
       return { read: results, refused: await readDamaged(program, folder, print) }
-    } finally {
-      await rm(folder, { recursive: true, force: true })
-    }
-  },
+    }),
   hasFailed: ({ read, refused }) =>
     [...(read as { ok: boolean }[]), ...((refused ?? []) as { ok: boolean }[])].some(({ ok }) => !ok),
 }

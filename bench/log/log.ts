@@ -1,5 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { leafHash, readRoot } from 'assay-tlog/merkle'
 import { proveConsistency, proveInclusion, verifyConsistency, verifyInclusion } from 'assay-tlog/proof'
@@ -14,14 +12,14 @@ import { isSigned, setQueueKey, signatureOf } from '../../lib/store/outbox/queue
 import { createLogState } from '../../lib/tlog/sql/state'
 import { type Bench, median, numberFlag, type Print, percentile, round } from '../bench'
 import { createDatabase, withClient } from '../database'
+import { withFolder } from '../folder'
 import { BATCH, benchEntries, growLog, WRITER } from './grown-log'
 
 /** Appends against bare inserts of the same entries, and proofs of a large log. */
 export const bench: Bench = {
   flags: { leaves: '1000000', rounds: '12', batch: String(BATCH), proofs: '400' },
-  async run(flags, print) {
-    const folder = await mkdtemp(join(tmpdir(), 'assay-log-'))
-    try {
+  run: (flags, print) =>
+    withFolder(async (folder) => {
       const queued = await measureQueue(flags, print)
       const appends = await compareAppends(join(folder, 'appends'), flags, print)
       const size = numberFlag(flags, 'leaves')
@@ -34,10 +32,7 @@ export const bench: Bench = {
       const proofs = await measureProofs(log, tree, numberFlag(flags, 'proofs'))
       print(JSON.stringify(proofs, null, 1))
       return { ...queued, ...appends, leaves: size, grownPerSecond: round(perSecond, 0), ...proofs }
-    } finally {
-      await rm(folder, { recursive: true, force: true })
-    }
-  },
+    }),
   hasFailed: ({ appendsToInserts }) => Number(appendsToInserts) < 0.7,
 }
 

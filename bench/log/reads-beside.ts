@@ -1,17 +1,14 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { createHistogram } from 'node:perf_hooks'
 import { setTimeout } from 'node:timers/promises'
-import { issueKey } from '../../lib/keys/operations/create-key'
 import { type OpenDatabase, openDatabase } from '../../lib/store/database'
 import { queueFacts } from '../../lib/store/outbox/queue'
 import { prepareQueueKey } from '../../lib/store/outbox/queue-key'
 import { type Bench, median, numberFlag, type Print, round } from '../bench'
+import { withFolder } from '../folder'
+import { pacedReads } from '../http/read-load'
 import { freePort, type ServerProcess, startServer } from '../processes'
 import { makeRatedCatalog } from '../rated-catalog'
-import { UNREACHED_LIMIT } from '../service'
+import { keyedHeaders, QUIET } from '../service'
 
 const TOOLS = 20_000
 const READS_A_SECOND = 200
@@ -22,39 +19,35 @@ const WARM_UP_SECONDS = 5
 /** As `lib/runtime/timer.ts` has the log written. */
 const WRITTEN_EVERY_SECONDS = 10
 
-interface Reads {
-  p50: number
-  p99: number
-}
+type Reads = Awaited<ReturnType<typeof pacedReads>>
 
 /**
  * Health reads at fixed moments, in turn without anything beside them and while facts are logged by the same process.
  */
 export const bench: Bench = {
   flags: { seconds: '20', rounds: '5', facts: '300' },
-  async run(flags, print) {
-    const folder = await mkdtemp(join(tmpdir(), 'assay-log-'))
-    const catalog = await makeRatedCatalog(TOOLS)
-    const database = await openDatabase({ databaseUrl: catalog.url, dataDir: '' })
-    try {
-      const { apiKey } = await issueKey(database.db, UNREACHED_LIMIT, UNREACHED_LIMIT, new Date())
-      const service = await startApi(catalog.url, folder)
+  run: (flags, print) =>
+    withFolder(async (folder) => {
+      const catalog = await makeRatedCatalog(TOOLS)
+      const database = await openDatabase({ databaseUrl: catalog.url, dataDir: '' })
       try {
-        return await compare({ service, apiKey, ids: catalog.toolIds, database }, flags, print)
+        const headers = await keyedHeaders(database.db)
+        const service = await startApi(catalog.url, folder)
+        try {
+          return await compare({ service, headers, ids: catalog.toolIds, database }, flags, print)
+        } finally {
+          await service.stop()
+        }
       } finally {
-        await service.stop()
+        await database.close()
+        await catalog.drop()
       }
-    } finally {
-      await database.close()
-      await catalog.drop()
-      await rm(folder, { recursive: true, force: true })
-    }
-  },
+    }),
 }
 
 interface Setting {
   service: ServerProcess
-  apiKey: string
+  headers: Readonly<Record<string, string>>
   ids: readonly string[]
   database: OpenDatabase
 }
@@ -62,14 +55,7 @@ interface Setting {
 async function startApi(databaseUrl: string, folder: string): Promise<ServerProcess> {
   const port = await freePort()
   const places = { DATABASE_URL: databaseUrl, DATA_DIR: folder, LOG_STORE: 'folder', PORT: String(port) }
-  const environment = {
-    ...places,
-    CRON_SECRET,
-    LOG_QUEUE_KEY,
-    REGISTRY_URL: 'off',
-    REFERENCE_SERVERS: 'off',
-    TIMER: 'off',
-  }
+  const environment = { ...QUIET, ...places, CRON_SECRET, LOG_QUEUE_KEY }
   return startServer(['--import', 'tsx', 'bench/log/api-process.ts'], environment, port, '/v1/ping')
 }
 
@@ -137,24 +123,7 @@ async function runLogJob({ url }: ServerProcess): Promise<number> {
   return report?.published ?? 0
 }
 
-/** Latencies of reads that are sent at fixed moments, whether or not those before them were answered. */
-async function readsDuring({ service, apiKey, ids }: Setting, seconds: number): Promise<Reads> {
-  const latencies = createHistogram()
-  const reads: Promise<void>[] = []
-  const startedAt = performance.now()
-  for (let at = 0; at < seconds * READS_A_SECOND; at += 1) {
-    await setTimeout(Math.max(0, startedAt + (at * 1000) / READS_A_SECOND - performance.now()))
-    const id = ids[Math.floor(Math.random() * ids.length)] ?? ''
-    reads.push(readOne(`${service.url}/v1/health/${id}`, apiKey, latencies))
-  }
-  await Promise.all(reads)
-  return { p50: latencies.percentile(50) / 1e6, p99: latencies.percentile(99) / 1e6 }
-}
-
-async function readOne(url: string, apiKey: string, latencies: ReturnType<typeof createHistogram>): Promise<void> {
-  const startedAt = performance.now()
-  const response = await fetch(url, { headers: { Authorization: `Bearer ${apiKey}` } })
-  await response.arrayBuffer()
-  if (response.status !== 200) throw new Error(`a read was answered ${response.status}`)
-  latencies.record(Math.max(1, Math.round((performance.now() - startedAt) * 1e6)))
+function readsDuring({ service, headers, ids }: Setting, seconds: number): Promise<Reads> {
+  const addressOf = () => `${service.url}/v1/health/${ids[Math.floor(Math.random() * ids.length)] ?? ''}`
+  return pacedReads(addressOf, headers, { seconds, aSecond: READS_A_SECOND })
 }

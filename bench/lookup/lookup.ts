@@ -1,7 +1,4 @@
 import { writeFileSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { lookUp } from '../../lib/api/operations/lookup'
 import type { CatalogServer } from '../../lib/core/catalog/catalog'
 import { recordServers } from '../../lib/store/catalog/catalog'
@@ -9,6 +6,7 @@ import { type Database, openDatabase } from '../../lib/store/database'
 import { readCatalog } from '../../training/training-files'
 import { type Bench, neededFlags, numberFlag, readJsonLines, round } from '../bench'
 import { openThrowAway } from '../database'
+import { withFolder } from '../folder'
 import { type Case, type Expected, type Planted, prepare } from './lookup-cases'
 import { timeLookup } from './lookup-timing'
 
@@ -93,17 +91,13 @@ function tally(checked: readonly CheckedCase[]): Record<string, { n: number; rig
   return kinds
 }
 
-async function inThrowAway<Result>(work: (db: Database) => Promise<Result>): Promise<Result> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'assay-bench-'))
-  const { db, close } = process.env.DATABASE_URL
-    ? await openThrowAway()
-    : await openDatabase({ databaseUrl: null, dataDir })
-  try {
-    return await work(db)
-  } finally {
-    await close()
-    await rm(dataDir, { recursive: true, force: true })
-  }
+function inThrowAway<Result>(work: (db: Database) => Promise<Result>): Promise<Result> {
+  return withFolder(async (dataDir) => {
+    const { db, close } = process.env.DATABASE_URL
+      ? await openThrowAway()
+      : await openDatabase({ databaseUrl: null, dataDir })
+    return work(db).finally(close)
+  })
 }
 
 async function fill(db: Database, servers: readonly CatalogServer[]): Promise<void> {

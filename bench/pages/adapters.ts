@@ -1,8 +1,8 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { type Browser, chromium } from '@playwright/test'
 import { mustRun } from '../../commands/run.mjs'
-import type { Print } from '../bench'
+import { findChromium } from '../../commands/test/find-chromium.mjs'
+import { BenchCannotRun, type Print } from '../bench'
+import { withFolder } from '../folder'
 import { freePort, type ServerProcess, startServer } from '../processes'
 
 const WORLD_PORT = '46310'
@@ -12,18 +12,50 @@ const LIMITS = { LIMIT_PAGES: '1000000', LIMIT_FREE: '1000000', LIMIT_KEYLESS: '
 export const ADAPTERS = ['standalone', 'next'] as const
 export type Adapter = (typeof ADAPTERS)[number]
 
+export interface OpenedPages {
+  /** Closed afterwards, if it is not before. */
+  browser: Browser
+  /** Of the browser. */
+  executablePath: string
+  origin: string
+  adapter: Adapter | 'running'
+}
+
+/**
+ * Calls `use` with a browser and each adapter in turn, on the data of the folder `data` that `npm run demo` made, empty
+ * for new ones; or with the running service that `url` names.
+ */
+export async function withPages(
+  { url = '', data = '' }: Readonly<Record<string, string>>,
+  adapters: readonly Adapter[],
+  print: Print,
+  use: (opened: OpenedPages) => Promise<void>,
+): Promise<void> {
+  const executablePath = await findChromium(process.env)
+  if (executablePath === undefined) throw new BenchCannotRun('needs Chromium')
+  const open = async (adapter: OpenedPages['adapter'], origin: string) => {
+    const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] })
+    try {
+      await use({ browser, executablePath, origin, adapter })
+    } finally {
+      await browser.close()
+    }
+  }
+  if (url) await open('running', new URL(url).origin)
+  else await withAdapters(adapters, data, print, open)
+}
+
 /**
  * Calls `use` with the address of each adapter in turn, on the data of the demonstration: one folder of data serves one
  * process.
  */
-export async function withAdapters(
+async function withAdapters(
   adapters: readonly Adapter[],
   data: string,
   print: Print,
   use: (adapter: Adapter, origin: string) => Promise<void>,
 ): Promise<void> {
-  const folder = data === '' ? await mkdtemp(join(tmpdir(), 'assay-demo-')) : data
-  try {
+  const onData = async (folder: string) => {
     print(`the demonstration under ${folder}`)
     const options = ['--data', folder, '--world-port', WORLD_PORT]
     await mustRun('demo', process.execPath, ['commands/demo.mjs', '--build-only', ...options])
@@ -36,9 +68,8 @@ export async function withAdapters(
         await server.stop()
       }
     }
-  } finally {
-    if (data === '') await rm(folder, { recursive: true, force: true })
   }
+  return data === '' ? withFolder(onData) : onData(data)
 }
 
 async function startDemo(options: readonly string[]): Promise<ServerProcess> {

@@ -1,8 +1,8 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { mustRun } from '../../commands/run.mjs'
 import { median } from '../bench'
+import { withFolder } from '../folder'
 
 /** Not a dependency: it brings a hundred packages that nothing else needs. The newest that runs on Node 20. */
 const PACKAGE = 'lighthouse@12.8.2'
@@ -49,16 +49,13 @@ function missedIn({ categories, audits }: Report): string[] {
   return [...new Set(weighed.map(({ id }) => id))].filter((id) => (audits[id]?.score ?? 1) < 0.9)
 }
 
-async function runLighthouse(address: string, chromium: string): Promise<Report> {
-  const folder = await mkdtemp(join(tmpdir(), 'assay-lighthouse-'))
-  try {
+function runLighthouse(address: string, chromium: string): Promise<Report> {
+  return withFolder(async (folder) => {
     const file = join(folder, 'report.json')
     const flags = ['--no-sandbox', '--headless=new', '--disable-dev-shm-usage'].join(' ')
     const given = ['--quiet', '--output=json', `--output-path=${file}`, `--chrome-flags=${flags}`]
     const only = `--only-categories=${CATEGORIES.join(',')}`
     await mustRun('lighthouse', 'npx', ['--yes', PACKAGE, address, only, ...given], { env: { CHROME_PATH: chromium } })
     return JSON.parse(await readFile(file, 'utf8')) as Report
-  } finally {
-    await rm(folder, { recursive: true, force: true })
-  }
+  })
 }

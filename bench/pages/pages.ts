@@ -1,10 +1,9 @@
 import { resolve } from 'node:path'
 import { AxeBuilder } from '@axe-core/playwright'
-import { type Browser, chromium } from '@playwright/test'
+import type { Browser } from '@playwright/test'
 import { HtmlValidate } from 'html-validate'
-import { findChromium } from '../../commands/test/find-chromium.mjs'
 import { type Bench, BenchCannotRun, numberFlag, type Print } from '../bench'
-import { ADAPTERS, type Adapter, withAdapters } from './adapters'
+import { ADAPTERS, type Adapter, type OpenedPages, withPages } from './adapters'
 import { type LighthouseFigures, lighthouseOf } from './lighthouse'
 import { faultsOf, structuredDataOf } from './markup'
 import { type PageWeight, weighPage } from './page-weight'
@@ -41,15 +40,11 @@ export const bench: Bench = {
   flags: { runs: '3', data: '', url: '', adapters: ADAPTERS.join(','), visitors: '0', beside: '' },
   async run(flags, print) {
     if (flags.visitors !== '0') return visitorsOf(flags, print)
-    const executablePath = await findChromium(process.env)
-    if (executablePath === undefined) throw new BenchCannotRun('needs Chromium')
     const runs = flags.runs === '0' ? 0 : numberFlag(flags, 'runs')
     const figures: Record<string, AdapterFigures> = {}
-    const measure = async (adapter: string, origin: string) => {
-      figures[adapter] = await measureAll(origin, executablePath, runs, print)
-    }
-    if (flags.url) await measure('running', new URL(flags.url).origin)
-    else await withAdapters(adaptersOf(flags.adapters ?? ''), flags.data ?? '', print, measure)
+    await withPages(flags, adaptersOf(flags.adapters ?? ''), print, async (opened) => {
+      figures[opened.adapter] = await measureAll(opened, runs, print)
+    })
     return figures
   },
   hasFailed: (result) =>
@@ -69,23 +64,24 @@ function adaptersOf(text: string): Adapter[] {
   return named
 }
 
-async function measureAll(origin: string, executablePath: string, runs: number, print: Print): Promise<AdapterFigures> {
+async function measureAll(
+  { origin, browser, executablePath }: OpenedPages,
+  runs: number,
+  print: Print,
+): Promise<AdapterFigures> {
   const samples = await samplePages(origin)
   const pages: Record<string, PageFigures> = {}
-  const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] })
-  try {
-    for (const [name, path] of samples) {
-      const figures = await measurePage(browser, origin, path)
-      pages[name] = figures
-      const { markup, script, style, font } = figures.weight
-      print(
-        `${name.padEnd(22)} markup ${markup} script ${script} style ${style} font ${font} ${figures.structured.join(' ')}`,
-      )
-      for (const fault of figures.faults) print(`  ${path}: ${fault}`)
-    }
-  } finally {
-    await browser.close()
+  for (const [name, path] of samples) {
+    const figures = await measurePage(browser, origin, path)
+    pages[name] = figures
+    const { markup, script, style, font } = figures.weight
+    print(
+      `${name.padEnd(22)} markup ${markup} script ${script} style ${style} font ${font} ${figures.structured.join(' ')}`,
+    )
+    for (const fault of figures.faults) print(`  ${path}: ${fault}`)
   }
+  // Lighthouse has the machine for itself.
+  await browser.close()
   const lighthouse: AdapterFigures['lighthouse'] = {}
   for (const name of runs === 0 ? [] : LIGHTHOUSE_KINDS) {
     const path = samples.get(name)

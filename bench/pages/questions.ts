@@ -1,7 +1,6 @@
-import { type Browser, chromium, type Page } from '@playwright/test'
-import { findChromium } from '../../commands/test/find-chromium.mjs'
-import { type Bench, BenchCannotRun, median, numberFlag, round } from '../bench'
-import { withAdapters } from './adapters'
+import type { Browser, Page } from '@playwright/test'
+import { type Bench, median, numberFlag, round } from '../bench'
+import { withPages } from './adapters'
 
 const WAIT_MS = 20_000
 
@@ -33,29 +32,21 @@ const QUESTIONS: readonly Question[] = [
  */
 export const bench: Bench = {
   flags: { name: 'driftwood', runs: '3', data: '', url: '' },
-  async run({ name = '', url, data = '', ...flags }, print) {
+  async run(flags, print) {
+    const { name = '' } = flags
     const runs = numberFlag(flags, 'runs')
-    const executablePath = await findChromium(process.env)
-    if (executablePath === undefined) throw new BenchCannotRun('needs Chromium')
     const answers: { question: string; presses: number; seconds: number; answer: string }[] = []
-    const ask = async (origin: string) => {
-      const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] })
-      try {
-        for (const question of QUESTIONS) {
-          const visits = []
-          for (let run = 0; run < runs; run += 1) visits.push(await visit(browser, origin, name, question))
-          const [first] = visits
-          if (first === undefined) continue
-          const seconds = round(median(visits.map((one) => one.seconds)))
-          answers.push({ question: question.text, presses: first.presses, seconds, answer: first.answer })
-          print(`${question.text.padEnd(28)} ${first.presses} presses  ${seconds} s  ${first.answer}`)
-        }
-      } finally {
-        await browser.close()
+    await withPages(flags, ['standalone'], print, async ({ browser, origin }) => {
+      for (const question of QUESTIONS) {
+        const visits = []
+        for (let run = 0; run < runs; run += 1) visits.push(await visit(browser, origin, name, question))
+        const [first] = visits
+        if (first === undefined) continue
+        const seconds = round(median(visits.map((one) => one.seconds)))
+        answers.push({ question: question.text, presses: first.presses, seconds, answer: first.answer })
+        print(`${question.text.padEnd(28)} ${first.presses} presses  ${seconds} s  ${first.answer}`)
       }
-    }
-    if (url) await ask(new URL(url).origin)
-    else await withAdapters(['standalone'], data, print, (_adapter, origin) => ask(origin))
+    })
     return { answers }
   },
 }

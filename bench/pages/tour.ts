@@ -1,9 +1,8 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Browser, chromium } from '@playwright/test'
-import { findChromium } from '../../commands/test/find-chromium.mjs'
+import type { Browser } from '@playwright/test'
 import { type Bench, BenchCannotRun } from '../bench'
-import { withAdapters } from './adapters'
+import { withPages } from './adapters'
 import { samplePages } from './sample-pages'
 
 const WIDTHS = [320, 768, 1440]
@@ -18,28 +17,19 @@ const SCRIPTS = [true, false]
 export const bench: Bench = {
   flags: { to: '', data: '', url: '' },
   async run(flags, print) {
-    const { to, url, data = '' } = flags
+    const { to } = flags
     if (!to) throw new BenchCannotRun('needs --to FOLDER for the pictures')
-    const executablePath = await findChromium(process.env)
-    if (executablePath === undefined) throw new BenchCannotRun('needs Chromium')
     const wide: string[] = []
     let pictures = 0
-    const take = async (origin: string) => {
-      const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] })
-      try {
-        for (const [name, path] of await samplePages(origin)) {
-          const taken = await takePictures(browser, `${origin}${path}`, join(to, name.replaceAll(' ', '-')))
-          pictures += taken.pictures
-          wide.push(...taken.wide.map((how) => `${path} ${how}`))
-          print(`${name}: ${path}`)
-        }
-      } finally {
-        await browser.close()
-      }
-    }
     mkdirSync(to, { recursive: true })
-    if (url) await take(new URL(url).origin)
-    else await withAdapters(['standalone'], data, print, (_adapter, origin) => take(origin))
+    await withPages(flags, ['standalone'], print, async ({ browser, origin }) => {
+      for (const [name, path] of await samplePages(origin)) {
+        const taken = await takePictures(browser, `${origin}${path}`, join(to, name.replaceAll(' ', '-')))
+        pictures += taken.pictures
+        wide.push(...taken.wide.map((how) => `${path} ${how}`))
+        print(`${name}: ${path}`)
+      }
+    })
     for (const page of wide) print(`wider than its window: ${page}`)
     return { pictures, wide }
   },

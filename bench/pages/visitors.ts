@@ -1,12 +1,12 @@
-import { mkdtemp, rm } from 'node:fs/promises'
 import { Agent, request } from 'node:http'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { median, type Print, percentile, round } from '../bench'
 import { withClient } from '../database'
+import { withFolder } from '../folder'
 import { freePort, type ServerProcess, startServer } from '../processes'
 import { benchServerId, makeRatedCatalog } from '../rated-catalog'
+import { QUIET } from '../service'
 
 /** Tools of the catalog: more than a part of the sitemap has. */
 const TOOLS = 12_000
@@ -62,26 +62,26 @@ export async function measureVisitors(
   print: Print,
 ): Promise<Record<string, VisitorFigures>> {
   const catalog = await makeRatedCatalog(TOOLS)
-  const dataDir = await mkdtemp(join(tmpdir(), 'assay-visitors-'))
-  const servers: ServerProcess[] = []
-  try {
-    for (const [at, folder] of folders.entries())
-      servers.push(await startBuild(folder, catalog.url, join(dataDir, String(at))))
-    // At its start a service rates what was never probed anew.
-    await showServers(catalog.url)
-    const all = folders.map((): VisitorFigures[] => [])
-    for (let turn = 0; turn < rounds; turn += 1)
-      for (const [at, { url }] of servers.entries()) {
-        const figures = await measureOne(url, visitors, turn)
-        print(`${folders[at]} ${JSON.stringify(figures)}`)
-        all[at]?.push(figures)
-      }
-    return Object.fromEntries(folders.map((folder, at) => [folder, medianOf(all[at] ?? []) as VisitorFigures]))
-  } finally {
-    for (const server of servers) await server.stop()
-    await catalog.drop()
-    await rm(dataDir, { recursive: true, force: true })
-  }
+  return withFolder(async (dataDir) => {
+    const servers: ServerProcess[] = []
+    try {
+      for (const [at, folder] of folders.entries())
+        servers.push(await startBuild(folder, catalog.url, join(dataDir, String(at))))
+      // At its start a service rates what was never probed anew.
+      await showServers(catalog.url)
+      const all = folders.map((): VisitorFigures[] => [])
+      for (let turn = 0; turn < rounds; turn += 1)
+        for (const [at, { url }] of servers.entries()) {
+          const figures = await measureOne(url, visitors, turn)
+          print(`${folders[at]} ${JSON.stringify(figures)}`)
+          all[at]?.push(figures)
+        }
+      return Object.fromEntries(folders.map((folder, at) => [folder, medianOf(all[at] ?? []) as VisitorFigures]))
+    } finally {
+      for (const server of servers) await server.stop()
+      await catalog.drop()
+    }
+  })
 }
 
 /** The sitemap has tools with a grade, and pictures are of servers that are listed. */
@@ -99,14 +99,12 @@ function showServers(url: string) {
 async function startBuild(folder: string, databaseUrl: string, dataDir: string): Promise<ServerProcess> {
   const port = await freePort()
   const environment = {
+    ...QUIET,
     ...LIMITS,
     PORT: String(port),
     DATABASE_URL: databaseUrl,
     DATA_DIR: dataDir,
     BASE_URL: `http://127.0.0.1:${port}`,
-    REFERENCE_SERVERS: 'off',
-    REGISTRY_URL: 'off',
-    TIMER: 'off',
   }
   return startServer([join(folder, 'commands/start.mjs'), '--built'], environment, port, '/readyz')
 }

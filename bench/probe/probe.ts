@@ -1,7 +1,5 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { createInterface } from 'node:readline'
 import { type Bench, median, numberFlag, type Print, round } from '../bench'
+import { startScript } from '../processes'
 
 /** Of probes under way, as of the service by default. */
 const CONCURRENCY = 48
@@ -16,7 +14,7 @@ const KINDS = ['prober', 'sdk', 'undici'] as const
 export const bench: Bench = {
   flags: { servers: '500', seconds: '10' },
   run: async (flags, print) => {
-    const servers = startTs('bench/probe/serve.ts', String(numberFlag(flags, 'servers')))
+    const servers = startScript('bench/probe/serve.ts', String(numberFlag(flags, 'servers')))
     try {
       const ports = (JSON.parse(await servers.line) as number[]).join()
       const rounds: Round[] = []
@@ -44,28 +42,11 @@ type Round = Record<(typeof KINDS)[number], Figures>
 async function runRound(seconds: string, ports: string, print: Print): Promise<Round> {
   const figures: [string, Figures][] = []
   for (const kind of KINDS) {
-    const client = startTs('bench/probe/client.ts', kind, seconds, String(CONCURRENCY), ports)
+    const client = startScript('bench/probe/client.ts', kind, seconds, String(CONCURRENCY), ports)
     const found = JSON.parse(await client.line) as Figures
     await client.stop()
     print(`${kind}: ${round(found.perSecond, 0)} a second, at most ${round(found.rssMB, 0)} MB`)
     figures.push([kind, found])
   }
   return Object.fromEntries(figures) as Round
-}
-
-/** Runs a file of TypeScript; `line` is the first line it prints. */
-function startTs(...words: string[]): { line: Promise<string>; stop(): Promise<void> } {
-  const child = spawn(process.execPath, ['--import', 'tsx', ...words], { stdio: ['ignore', 'pipe', 'inherit'] })
-  const ended = once(child, 'exit')
-  const line = Promise.race([
-    once(createInterface(child.stdout), 'line').then(([text]) => String(text)),
-    ended.then(() => Promise.reject(new Error(`${words.slice(0, 2).join(' ')} ended without a result`))),
-  ])
-  return {
-    line,
-    stop: async () => {
-      child.kill('SIGKILL')
-      await ended
-    },
-  }
 }

@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { listen } from '../processes'
 
 /**
  * `serve.ts <count>`: serves MCP servers of the `initialize` generation with ten tools and without sessions, each on a
@@ -41,9 +41,7 @@ async function serve(): Promise<number> {
     request.on('end', () => answer(request, body, response))
   })
   server.keepAliveTimeout = 60_000
-  server.listen(0, '127.0.0.1')
-  await new Promise((resolve) => server.once('listening', resolve))
-  return (server.address() as AddressInfo).port
+  return Number(new URL((await listen(server)).url).port)
 }
 
 function answer({ method }: IncomingMessage, body: string, response: ServerResponse): void {

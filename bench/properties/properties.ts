@@ -1,10 +1,10 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { run } from '../../commands/run.mjs'
 import { SEED_VARIABLE } from '../../commands/test/property-seed.mjs'
 import { randomFrom } from '../../training/random'
 import { type Bench, BenchCannotRun, numberFlag } from '../bench'
+import { withFolder } from '../folder'
 import { listPropertyTests, type PropertyTest } from './property-tests'
 
 export interface PropertyFailure {
@@ -52,9 +52,8 @@ export const bench: Bench = {
   hasFailed: ({ failures }) => (failures as PropertyFailure[]).length > 0,
 }
 
-async function checkWith(seed: number, tests: readonly PropertyTest[]) {
-  const folder = mkdtempSync(join(tmpdir(), 'assay-properties-'))
-  try {
+function checkWith(seed: number, tests: readonly PropertyTest[]) {
+  return withFolder(async (folder) => {
     const report = join(folder, 'report.json')
     const lines = tests.map(({ file, line }) => `${file}:${line}`)
     const options = ['--reporter=json', `--outputFile=${report}`, `--testTimeout=${TEST_WITHIN_MS}`]
@@ -62,9 +61,7 @@ async function checkWith(seed: number, tests: readonly PropertyTest[]) {
       env: { [SEED_VARIABLE]: String(seed), NODE_ENV: undefined },
     })
     return readReport(seed, existsSync(report) ? readFileSync(report, 'utf8') : NO_REPORT, output)
-  } finally {
-    rmSync(folder, { recursive: true, force: true })
-  }
+  })
 }
 
 interface Report {

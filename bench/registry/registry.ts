@@ -1,22 +1,22 @@
 import { createServer } from 'node:http'
 import { createRequire } from 'node:module'
-import type { AddressInfo } from 'node:net'
 import { resolve } from 'node:path'
 import { parseConfig } from '../../lib/config'
 import type { CatalogServer } from '../../lib/core/catalog/catalog'
 import { idOfRegistryName, registryNameOf } from '../../lib/core/catalog/registry-name'
 import { RATING_META, type RegistryEntry, type RegistryList } from '../../lib/registry/contract/registry'
 import { openApp } from '../../lib/runtime/app'
+import { NO_OWN_SERVERS } from '../../lib/runtime/jobs'
 import { apiListener } from '../../lib/runtime/standalone-adapter'
 import { recordServers } from '../../lib/store/catalog/catalog'
 import { readCatalog } from '../../training/training-files'
 import { type Bench, neededFlags, numberFlag, type Print, percentile, round } from '../bench'
 import { createDatabase } from '../database'
+import { listen } from '../processes'
 import { officialValidators } from './official-answers'
 
 const PAGE = 100
 const MOST_FAULTS_SHOWN = 10
-const NO_OWN = { origins: [], stdioCommands: new Map() }
 
 /**
  * What is used of a client library of the official registry's API (`--client`): TeamSparkAI/mcp-registry,
@@ -42,7 +42,7 @@ export const bench: Bench = {
     const app = await openApp(
       parseConfig({ DATABASE_URL: database.url, LIMITS: 'off', BASE_URL: 'https://assay.example' }),
     )
-    const http = createServer(apiListener(app, NO_OWN))
+    const { url: origin, stop } = await listen(createServer(apiListener(app, NO_OWN_SERVERS)))
     try {
       const real = await readCatalog(catalog)
       const servers = [...real, ...synthetic(numberFlag(flags, 'servers') - real.length)]
@@ -50,14 +50,11 @@ export const bench: Bench = {
         const batch = servers.slice(at, at + 500).map((server) => ({ ...server, tools: [] }))
         await recordServers(app.db, { source: 'file', precedence: 1 }, batch, new Date(), () => ['other'])
       }
-      await new Promise<void>((done) => http.listen(0, '127.0.0.1', done))
-      const origin = `http://127.0.0.1:${(http.address() as AddressInfo).port}`
       const read = await readAll(origin, print)
       const byClient = flags.client ? await readByClient(flags.client, origin, print) : null
       return { servers: servers.length, real: real.length, ...read, byClient }
     } finally {
-      http.close()
-      http.closeAllConnections()
+      await stop()
       await app.close()
       await database.drop()
     }

@@ -1,35 +1,51 @@
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { join } from 'node:path'
 import { mustRun } from '../../commands/run.mjs'
 import { parseConfig } from '../../lib/config'
 import { openApp } from '../../lib/runtime/app'
 import { NO_OWN_SERVERS } from '../../lib/runtime/jobs'
 import { openSearchWeights } from '../../lib/runtime/search-weights'
 import { apiListener } from '../../lib/runtime/standalone-adapter'
-import type { Print } from '../bench'
-import type { RunningServer } from '../processes'
-import { importCatalog } from '../service'
+import { BenchCannotRun, type Print } from '../bench'
+import { withFolder } from '../folder'
+import { listen, type RunningServer, untilAnswered } from '../processes'
+import { importCatalog, QUIET } from '../service'
 
 /**
- * The API of the standalone service in this process, over the catalog of a folder, on the embedded database under
- * `folder`: without limits, probes, registry and pages, so that no build is needed. `weights` is a file of search
- * weights, empty for the shipped ones.
+ * Calls `use` with the address of the API of the standalone service in this process, over the catalog of a folder, on
+ * an embedded database: without limits, probes, registry and pages, so that no build is needed. `weights` is a file of
+ * search weights, empty for the shipped ones.
  */
-export async function startJudgedService(
-  folder: string,
+export function withJudgedService<Result>(
   catalog: string,
   weights: string,
   print: Print,
-): Promise<RunningServer> {
+  use: (url: string) => Promise<Result>,
+): Promise<Result> {
+  return withFolder(async (folder) => {
+    const service = await startService(folder, catalog, weights, print)
+    try {
+      await untilSearchable(service.url)
+      return await use(service.url)
+    } finally {
+      await service.stop()
+    }
+  })
+}
+
+/** Waits until the index is built. */
+export async function untilSearchable(url: string): Promise<void> {
+  await untilAnswered(`${url}/v1/search?q=read+a+file&limit=1`).catch((cause: unknown) => {
+    throw new BenchCannotRun(cause instanceof Error ? cause.message : String(cause), { cause })
+  })
+}
+
+async function startService(dataDir: string, catalog: string, weights: string, print: Print): Promise<RunningServer> {
   const environment = {
+    ...QUIET,
     DATABASE_URL: '',
-    DATA_DIR: join(folder, 'data'),
+    DATA_DIR: dataDir,
     SEARCH_WEIGHTS: weights,
     LIMITS: 'off',
-    TIMER: 'off',
-    REFERENCE_SERVERS: 'off',
-    REGISTRY_URL: 'off',
     CANARY_URLS: 'off',
   }
   const settings = parseConfig(environment)
@@ -37,16 +53,8 @@ export async function startJudgedService(
   openSearchWeights(settings.searchWeights)
   await importCatalog(environment, catalog, print)
   const app = await openApp(settings)
-  const server = createServer(apiListener(app, NO_OWN_SERVERS))
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    stop: async () => {
-      server.closeAllConnections()
-      await new Promise((resolve) => server.close(resolve))
-      await app.close()
-    },
-  }
+  const { url, stop } = await listen(createServer(apiListener(app, NO_OWN_SERVERS)))
+  return { url, stop: () => stop().then(app.close) }
 }
 
 /**

@@ -1,15 +1,13 @@
 import { writeFileSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { config } from '../../lib/config'
 import type { OutputOf } from '../../lib/contract/operations'
 import { spread } from '../../training/random'
 import { readCatalog } from '../../training/training-files'
 import { type Bench, BenchCannotRun, neededFlags, type Print, readJsonLines, round } from '../bench'
-import { type RunningServer, untilAnswered } from '../processes'
+import { withFolder } from '../folder'
 import { isAnswerable, type JudgedAnswer, type JudgedFigures, judgedFigures } from './judged-figures'
-import { startJudgedService, trainWithoutFold } from './judged-service'
+import { trainWithoutFold, untilSearchable, withJudgedService } from './judged-service'
 import { type Grades, graderOf, type TwinKeys, twinKeysOf } from './judged-twins'
 
 const FOLDS = 5
@@ -38,21 +36,13 @@ export const bench: Bench = {
   async run(flags, print) {
     const requests = readRequests(flags)
     const keys = flags.catalog ? twinKeysOf(await readCatalog(flags.catalog)) : new Map()
-    const folder = await mkdtemp(join(tmpdir(), 'assay-judged-'))
-    try {
-      const service = await openService(flags, folder, print)
-      try {
-        const answers = await askAll(service.url, requests, keys, print)
-        if (flags.out) writeFileSync(flags.out, answers.map(lineOf).join(''))
-        const figures = judgedFigures(answers)
-        report(figures, answers, print)
-        return rounded(figures)
-      } finally {
-        await service.stop()
-      }
-    } finally {
-      await rm(folder, { recursive: true, force: true })
-    }
+    return withService(flags, print, async (url) => {
+      const answers = await askAll(url, requests, keys, print)
+      if (flags.out) writeFileSync(flags.out, answers.map(lineOf).join(''))
+      const figures = judgedFigures(answers)
+      report(figures, answers, print)
+      return rounded(figures)
+    })
   },
 }
 
@@ -82,29 +72,24 @@ function foldOf({ fold }: Flags): number | null {
   return Number(fold)
 }
 
-async function openService(flags: Flags, folder: string, print: Print): Promise<RunningServer> {
+async function withService<Result>(flags: Flags, print: Print, use: (url: string) => Promise<Result>): Promise<Result> {
   const { base = '', weights = '', train = '' } = flags
   const fold = foldOf(flags)
   if (base && (weights || train)) throw new BenchCannotRun('--base goes with neither --weights nor --train')
   if (weights && train) throw new BenchCannotRun('--weights and --train exclude each other')
   if (train && fold === null) throw new BenchCannotRun('--train needs --fold')
-  if (base) return ready({ url: base.replace(/\/+$/, ''), stop: async () => undefined })
-  const { catalog } = neededFlags(flags, 'catalog')
-  const trained = join(folder, 'search-weights.bin')
-  const isTrained = fold !== null && !weights
-  if (isTrained) await trainWithoutFold(trained, catalog, fold, train, print)
-  const used = isTrained ? trained : weights || (config().searchWeights ?? '')
-  return ready(await startJudgedService(folder, catalog, used, print))
-}
-
-async function ready(service: RunningServer): Promise<RunningServer> {
-  try {
-    await untilAnswered(`${service.url}/v1/search?q=read+a+file&limit=1`)
-  } catch (cause) {
-    await service.stop()
-    throw new BenchCannotRun(cause instanceof Error ? cause.message : String(cause), { cause })
+  if (base) {
+    const url = base.replace(/\/+$/, '')
+    await untilSearchable(url)
+    return use(url)
   }
-  return service
+  const { catalog } = neededFlags(flags, 'catalog')
+  if (fold === null || weights) return withJudgedService(catalog, weights || (config().searchWeights ?? ''), print, use)
+  return withFolder(async (folder) => {
+    const trained = join(folder, 'search-weights.bin')
+    await trainWithoutFold(trained, catalog, fold, train, print)
+    return withJudgedService(catalog, trained, print, use)
+  })
 }
 
 async function askAll(

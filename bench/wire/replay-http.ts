@@ -1,12 +1,6 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { listen, type RunningServer } from '../processes'
 import { type HttpExchange, type Message, messageOf, pathOf } from './transcripts'
-
-export interface Replayed {
-  /** The address that is probed. */
-  url: string
-  stop(): Promise<void>
-}
 
 interface Asked {
   httpMethod: string
@@ -16,14 +10,14 @@ interface Asked {
 }
 
 /**
- * Answers each request as the recorded server answered the most similar one: same HTTP method, path and JSON-RPC
- * method, then protocol version, then the same headers; 404 where there is none. With `first`, that answer is given to
- * the first request, with `always` to all.
+ * At the address that is probed, answers each request as the recorded server answered the most similar one: same HTTP
+ * method, path and JSON-RPC method, then protocol version, then the same headers; 404 where there is none. With `first`,
+ * that answer is given to the first request, with `always` to all.
  */
 export async function replayHttp(
   exchanges: readonly HttpExchange[],
   { first, always = false }: { first?: HttpExchange; always?: boolean } = {},
-): Promise<Replayed> {
+): Promise<RunningServer> {
   let requests = 0
   const server = createServer(async (request, response) => {
     const asked = await askedBy(request)
@@ -31,19 +25,12 @@ export async function replayHttp(
     const isForced = first !== undefined && (always || requests === 1)
     const exchange = isForced ? first : mostSimilar(exchanges, asked)
     if (exchange === undefined) response.writeHead(404).end()
-    else answer(exchange, asked, (server.address() as AddressInfo).port, response)
+    else answer(exchange, asked, new URL(served.url).port, response)
   })
-  server.listen(0, 'localhost')
-  await new Promise((resolve) => server.once('listening', resolve))
+  const served = await listen(server, 'localhost')
   const probed = exchanges.find(({ request }) => request.method === 'POST')
   const path = probed === undefined ? '/mcp' : pathOf(probed)
-  return {
-    url: `http://localhost:${(server.address() as AddressInfo).port}${path}`,
-    stop: async () => {
-      server.closeAllConnections()
-      await new Promise((resolve) => server.close(resolve))
-    },
-  }
+  return { url: served.url + path, stop: served.stop }
 }
 
 async function askedBy(request: IncomingMessage): Promise<Asked> {
@@ -78,8 +65,8 @@ function versionOf(headers: Readonly<IncomingHttpHeaders>, { params }: Message):
   return params?.protocolVersion ?? headers['mcp-protocol-version']
 }
 
-function answer({ response: recorded }: HttpExchange, asked: Asked, port: number, response: ServerResponse): void {
-  const here = (text: string) => text.replace(/PORT\d/g, String(port))
+function answer({ response: recorded }: HttpExchange, asked: Asked, port: string, response: ServerResponse): void {
+  const here = (text: string) => text.replace(/PORT\d/g, port)
   const headers = Object.entries(recorded.headers ?? {}).map(([name, value]) => [name, here(value)] as const)
   response.writeHead(recorded.status, Object.fromEntries(headers))
   response.write(withId(here(recorded.body ?? ''), asked.message.id))

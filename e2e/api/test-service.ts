@@ -8,8 +8,8 @@ import { getApp } from '../../lib/runtime/app'
 import { createHttpServer } from '../../lib/runtime/http/http-server'
 import type { Listener } from '../../lib/runtime/pages/listener'
 import { apiListener, dispatch } from '../../lib/runtime/standalone-adapter'
-import { openLogJob } from '../../lib/runtime/transparency-log'
 import { copyEmbeddedTemplate, templateFolder } from '../../lib/store/test-templates'
+import { openLogJob } from '../../lib/tlog/transparency-log'
 
 /** As in e2e/adapter.mjs. Limits are on, but too high to use up; that of a key is the default. */
 const SETTINGS = {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Flag } from './inputs'
 import { Alternative, AlternativesAnswer, Candidate, SearchResult } from './shapes/candidates'
 import { CallHints, Chosen, Fallback, RouteAnswer } from './shapes/route'
 
@@ -25,8 +26,20 @@ export function limitOf(
   return limit ?? LIMITS_BY_DEFAULT[operation][compact ? 'compact' : 'whole']
 }
 
+/** The default of `limit`, which zod cannot state because it depends on `compact`. */
+export function defaultText(operation: keyof typeof LIMITS_BY_DEFAULT): string {
+  const { whole, compact } = LIMITS_BY_DEFAULT[operation]
+  return `Where absent, ${whole}; in a compact answer, ${compact}.`
+}
+
 /** How to get what is left out, for the descriptions of operations and tools. */
 export const COMPACT_TEXT = `compact=1 keeps what a caller needs to act and leaves out the rest, input schemas among it; descriptions are cut to ${COMPACT_DESCRIPTION_LENGTH} characters, call hints that are null or empty are absent, and the lists are shorter unless \`limit\` is given. Without it every member is there; \`GET /v1/search?q=<tool id>&limit=1\` answers the input schema of one tool.`
+
+/** `compact` of a read without search. */
+export const CompactRead = Flag.meta({
+  example: '1',
+  description: '1: a short answer for agents, with what they need to decide. Without it every member is there.',
+})
 
 const LEFT_OUT = 'With compact=1 only a part of the members; without it, all of them.'
 

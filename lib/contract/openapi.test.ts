@@ -10,8 +10,7 @@ import { EXAMPLES } from './examples'
 import { openApiDocument } from './openapi'
 import { mediaTypeOf } from './openapi/answers'
 import { errorsOf, type OperationContract } from './operation'
-import { OPERATION_GROUPS } from './operation-groups'
-import { OPERATIONS } from './operations'
+import { OPERATION_GROUPS, OPERATIONS } from './operations'
 import { PROBLEM_EXAMPLES } from './problem-examples'
 
 const document = openApiDocument('https://assay.example')

@@ -3,8 +3,7 @@ import { describeAnswers, HEADERS, problemExamples } from './openapi/answers'
 import { describeRequest, PARAMETERS, SECURITY_SCHEMES } from './openapi/request'
 import { collectSchemas, type Json, type SchemaCollector } from './openapi/schemas'
 import { errorsOf, type OperationContract } from './operation'
-import { OPERATION_GROUPS } from './operation-groups'
-import { OPERATIONS } from './operations'
+import { OPERATION_GROUPS, OPERATIONS } from './operations'
 import { UNTRUSTED_TEXTS } from './untrusted-texts'
 
 /** The OpenAPI 3.1.0 document of the contract table, served from `baseUrl`. */

@@ -1,30 +1,78 @@
 import type { z } from 'zod'
+import { FEED_OPERATIONS } from '../feed/contract/feed-operations'
+import { BREAKAGE_FEED_OPERATIONS } from '../incidents/contract/breakage-feed-operations'
+import { INCIDENT_OPERATIONS } from '../incidents/contract/incident-operations'
 import { KEY_OPERATIONS } from '../keys/contract/key-operations'
 import { REGISTRY_OPERATIONS } from '../registry/contract/registry-operations'
 import { LOG_OPERATIONS } from '../tlog/contract/log-operations'
 import { LOCK_OPERATIONS } from '../tool-lock/contract/lock-operations'
 import type { OperationContract } from './operation'
 import { ABOUT_OPERATIONS } from './operations/about-operations'
-import { FEED_OPERATIONS } from './operations/feed-operations'
+import { BADGE_OPERATIONS } from './operations/badge-operations'
 import { FINDING_OPERATIONS } from './operations/finding-operations'
+import { LISTING_OPERATIONS } from './operations/listing-operations'
 import { READ_OPERATIONS } from './operations/read-operations'
 import { REPORTING_OPERATIONS } from './operations/reporting-operations'
 
+interface OperationGroup {
+  /** Its tag in the OpenAPI document. */
+  tag: string
+  description: string
+  operations: Readonly<Record<string, OperationContract>>
+}
+
+const GROUPS = [
+  {
+    tag: 'reads',
+    description: 'Does it work, how is it called, what else is there: free, without a key, the same for every caller.',
+    operations: {
+      ...FINDING_OPERATIONS,
+      ...READ_OPERATIONS,
+      ...INCIDENT_OPERATIONS,
+      ...LISTING_OPERATIONS,
+      ...LOCK_OPERATIONS,
+    },
+  },
+  {
+    tag: 'reporting',
+    description: 'Reporting how calls went, and looking up many servers at once.',
+    operations: REPORTING_OPERATIONS,
+  },
+  {
+    tag: 'feeds',
+    description: 'What clients keep copies of: the reliability feed, breakages for feed readers, badges.',
+    operations: { ...FEED_OPERATIONS, ...BREAKAGE_FEED_OPERATIONS, ...BADGE_OPERATIONS },
+  },
+  {
+    tag: 'registry',
+    description: 'The catalog for clients of the official MCP registry, whole or under a policy.',
+    operations: REGISTRY_OPERATIONS,
+  },
+  {
+    tag: 'keys',
+    description: 'Keys of your own, made without signup; they raise limits and earn credits.',
+    operations: KEY_OPERATIONS,
+  },
+  {
+    tag: 'log',
+    description: 'The transparency log: what this service stated, and proofs that it does not take it back.',
+    operations: LOG_OPERATIONS,
+  },
+  { tag: 'service', description: 'The service about itself.', operations: ABOUT_OPERATIONS },
+] as const satisfies readonly OperationGroup[]
+
+type Together<Each> = (Each extends unknown ? (each: Each) => void : never) extends (all: infer All) => void
+  ? All
+  : never
+type Operations = Together<(typeof GROUPS)[number]['operations']>
+
+/** The operations by kind, in reading order. */
+export const OPERATION_GROUPS: readonly OperationGroup[] = GROUPS
+
 /** The whole interface: types, validation, OpenAPI, both adapters and the contract tests derive from this table. */
-export const OPERATIONS = {
-  ...FINDING_OPERATIONS,
-  ...READ_OPERATIONS,
-  ...LOCK_OPERATIONS,
-  ...REPORTING_OPERATIONS,
-  ...FEED_OPERATIONS,
-  ...REGISTRY_OPERATIONS,
-  ...KEY_OPERATIONS,
-  ...LOG_OPERATIONS,
-  ...ABOUT_OPERATIONS,
-} as const
+export const OPERATIONS = Object.assign({}, ...GROUPS.map(({ operations }) => operations)) as Operations
 
 export type OperationName = keyof typeof OPERATIONS
-type Operations = typeof OPERATIONS
 /** An object type without members would forbid the body and the headers beside it. */
 type NamedParameters<Input> = string extends keyof Input ? unknown : Input
 

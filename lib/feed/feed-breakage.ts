@@ -1,6 +1,6 @@
 import type { z } from 'zod'
-import { breakageId, incidentId } from '../api/incident-records'
 import { adviceOf } from '../core/verdict/breakage'
+import { breakageId, incidentId } from '../core/verdict/incident-id'
 import type { FeedBreakage as Shape } from './contract/feed'
 import type { FeedBreakage as Stored } from './sql/feed'
 

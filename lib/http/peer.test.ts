@@ -1,11 +1,14 @@
 import { setTimeout } from 'node:timers/promises'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { currentPeer, openPeers } from './peer'
 
 const GLOBAL_KEY = Symbol.for('assay.peers')
-afterEach(() => {
+const forget = () => {
   Reflect.deleteProperty(globalThis, GLOBAL_KEY)
-})
+}
+// Other suites of the process may have opened them.
+beforeEach(forget)
+afterEach(forget)
 
 test('a host that shows no sockets has null for every call', () => {
   expect(currentPeer()).toBeNull()

@@ -1,4 +1,5 @@
 import { posix } from 'node:path'
+import { API_PATHS } from '../contract/api-paths'
 import { pathFault, queryFault, targetOf } from './request-target'
 
 /**
@@ -14,9 +15,7 @@ interface Refused {
   code: 'invalid_path' | 'invalid_parameter'
 }
 
-/** A version that there is not is of the API, too: programs ask for it. */
-const API_PATH =
-  /^\/(v\d+(?:\.\d+)*|registries|cron|badge|mcp|log\/checkpoint|log\/tile)(\/|$)|^\/(openapi\.json|llms\.txt|healthz|readyz|metrics|\.well-known\/(jwks|ai-catalog)\.json)$/
+const API_PATH = new RegExp(`^/(?:${API_PATHS})$`, 's')
 const ABSOLUTE_FORM = /^https?:\/\/[^/?#\\]+([/?#]|$)/i
 /** One more than any later reader of a path decodes it. */
 const DECODINGS = 3

@@ -9,6 +9,7 @@ import type { Place, Target } from '../core/catalog/probe-target'
 import type { ProcessCommand } from '../core/catalog/process-command'
 import { MOST_LIVE_TOOLS } from '../core/catalog/tool-room'
 import type { Declarations } from '../core/declarations/declarations'
+import type { SentRequest } from '../core/evidence/sent-requests'
 import type { DialRules } from '../safe-fetch'
 import type { PackageIndexes } from './package/package-index'
 
@@ -197,6 +198,14 @@ export interface Prober {
   deadlineMsOf?(settings: ProbeSettings): number
   /** How many of its probes run at once in one process; left out: as many as for any host. */
   atOnce?(settings: ProbeSettings): number
+}
+
+/** A prober of this version, with what pages tell the operators of what it probes. */
+export interface ShownProber extends Prober {
+  /** What it checks, as the title of its requests. */
+  title: string
+  /** All that it sends. */
+  sends: readonly [SentRequest, ...SentRequest[]]
 }
 
 export type Probers = Readonly<Record<string, Prober>>

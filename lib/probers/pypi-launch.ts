@@ -1,6 +1,6 @@
 import { LAUNCHING, launcherWith, placeOfLaunch } from './launch/launch-package'
 import { pypiInstaller } from './launch/pypi-installer'
-import type { Prober } from './prober'
+import type { ShownProber } from './prober'
 
 /**
  * Installs a package of a Python index and starts it in a sandbox: off without `settings.launch` and
@@ -8,8 +8,9 @@ import type { Prober } from './prober'
  */
 export const pypiLaunch = {
   ...LAUNCHING,
+  title: 'A package of PyPI, started',
   takes: ['pypi'],
   placeOf: placeOfLaunch('pypi'),
   isEnabled: ({ launch, pypiUrl }) => Boolean(launch && pypiUrl),
   probe: launcherWith('pypi', pypiInstaller),
-} as const satisfies Prober
+} as const satisfies ShownProber

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { MCP_TRANSPORTS, mcpEndpoint, type Package, type Remote } from '../core/catalog/catalog'
+import { mcpEndpoint, type Package, type Remote } from '../core/catalog/catalog'
 import { MOST_TARGETS } from '../core/catalog/probe-target'
+import { MCP_TRANSPORTS } from '../core/catalog/transports'
 import { PROBERS as ALL } from './index'
 import { launchSettings } from './launch/test-launch-settings'
 import { pypiIndex } from './package/pypi-index'

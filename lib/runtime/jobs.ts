@@ -17,11 +17,11 @@ import type { OwnServers } from '@/lib/sources/source'
 import { aheadOfDatabaseMs } from '@/lib/store/clock-difference'
 import { recordConnectivity } from '@/lib/store/evidence/monitoring-gaps'
 import type { SchedulingScope } from '@/lib/store/evidence/scheduled-targets'
+import { openLogJob } from '../tlog/transparency-log'
 import { openLaunchCheck } from './launch-refusal'
 import { openPackageIndexes } from './package-indexes'
 import { RECORDING_STEPS } from './recording-steps'
 import type { ServiceApp } from './service-app'
-import { openLogJob } from './transparency-log'
 
 /** A clock that is further ahead of the database's is wrong. */
 const MOST_AHEAD_MS = 3_600_000
@@ -117,6 +117,40 @@ function openProbeJobs({ db, metrics, log }: JobsApp, config: Config, own: OwnSe
       launch !== null && (await canLaunch(launch)) ? run({ scope: 'changed', kinds: ['launch'], budgetSeconds }) : null,
   }
 }
+
+/** When a job runs, as cron expressions; null: not by the clock. */
+interface JobSchedule {
+  /** What it does, for operators. */
+  does: string
+  /** In the standalone service, with a field for seconds. */
+  timer: string | null
+  /** On a host without a long-running process, which calls GET /cron/<job>: `vercel.json` is written from it. */
+  cron: string | null
+  /** Also when the standalone service starts. */
+  atStart?: true
+}
+
+/** Timer, `vercel.json` and the list for operators derive from this table. */
+export const JOB_SCHEDULES: Readonly<Record<keyof Jobs, JobSchedule>> = {
+  probe: { does: 'probes what is due', timer: '*/5 * * * * *', cron: '* * * * *', atStart: true },
+  // Takes minutes and needs a sandbox, which no serverless host has.
+  launch: { does: 'starts packages in a sandbox, where that is on', timer: '*/15 * * * * *', cron: null },
+  assess: { does: 'rates anew what grew stale', timer: '30 * * * * *', cron: '*/5 * * * *' },
+  sync: { does: 'reads the sources, each at its own interval', timer: '45 * * * * *', cron: '7 * * * *' },
+  // The standalone service watches for changes, every few seconds.
+  index: { does: 'builds what changed of the search index', timer: null, cron: '* * * * *' },
+  log: { does: 'publishes what waits for the log', timer: '*/10 * * * * *', cron: '* * * * *' },
+  // At the start too, for a machine that is off at night.
+  keep: { does: 'deletes what is kept no longer', timer: '0 23 3 * * *', cron: '23 3 * * *', atStart: true },
+  learn: { does: 'learns the forecast', timer: '0 53 3 * * *', cron: '53 3 * * *' },
+  reassess: { does: 'computes every stored rating anew', timer: null, cron: null },
+}
+
+export function isJob(name: string): name is keyof Jobs {
+  return Object.hasOwn(JOB_SCHEDULES, name)
+}
+
+export const JOB_NAMES = Object.keys(JOB_SCHEDULES).filter(isJob)
 
 /** Names the prober, and the page that explains it and how to opt out. */
 export function userAgentOf({ baseUrl }: Config): string {

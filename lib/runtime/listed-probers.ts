@@ -1,11 +1,12 @@
 import { EVIDENCE } from 'assay-verify/evidence-kind'
-import { SENT_BY_PROBER, type SentRequest } from '../core/evidence/sent-requests'
+import type { SentRequest } from '../core/evidence/sent-requests'
 import { PROBERS } from '../probers'
-import type { Probers } from '../probers/prober'
+import type { ShownProber } from '../probers/prober'
 
 /** A prober as pages show it. */
 export interface ListedProber {
   name: string
+  title: string
   requests: readonly SentRequest[]
   /** How often it probes, as a multiple of the usual interval. */
   intervals: number
@@ -13,10 +14,11 @@ export interface ListedProber {
 
 /** Every prober of this version, in its order. */
 export function listProbers(): ListedProber[] {
-  const probers: Probers = PROBERS
-  return Object.entries(probers).map(([name, { evidence }]) => ({
+  const probers: Readonly<Record<string, ShownProber>> = PROBERS
+  return Object.entries(probers).map(([name, { title, sends, evidence }]) => ({
     name,
-    requests: SENT_BY_PROBER[name] ?? [],
+    title,
+    requests: sends,
     intervals: EVIDENCE[evidence].intervals,
   }))
 }

@@ -6,7 +6,7 @@ import type { SegmentBuilderPort } from '@/lib/jobs/index/segment-builder'
 import type { OwnServers } from '@/lib/sources/source'
 import { getApp } from './app'
 import { hasBearer } from './bearer'
-import { NO_OWN_SERVERS, openJobs } from './jobs'
+import { isJob, NO_OWN_SERVERS, openJobs } from './jobs'
 import { logToStderr } from './log/log'
 
 /** Less than the shortest time a host gives (60 s), by more than the slowest probe under way needs. */
@@ -31,18 +31,13 @@ export async function runCron(request: Request, own: OwnServers, build?: Segment
     if (refused !== undefined) throw new ApiError('unauthorized', refused)
     const jobs = openJobs(await getApp(), settings, own, new AbortController().signal, build)
     const name = path.slice(path.lastIndexOf('/') + 1)
-    if (!isJob(name, jobs)) {
+    if (!isJob(name))
       throw new ApiError('unknown_path', `No job has this name. The jobs are ${Object.keys(jobs).join(', ')}.`)
-    }
     const report = await jobs[name](PROBE_BUDGET_SECONDS)
     return Response.json({ job: name, report: report ?? null }, { headers: { 'cache-control': 'no-store' } })
   } catch (cause) {
     return refusal(cause, path, { log: logToStderr })
   }
-}
-
-function isJob<Jobs extends object>(name: string, jobs: Jobs): name is string & keyof Jobs {
-  return Object.hasOwn(jobs, name)
 }
 
 /** Why the caller may not run jobs; undefined when it may. Without a secret only a development server runs them. */

@@ -4,7 +4,7 @@ import type { App } from '../api/context'
 import { buildInWorker } from '../jobs/index/build-in-worker'
 import { watchIndex } from '../jobs/index/watch-index'
 import { openIndexJob } from '../jobs/index-catalog'
-import type { Jobs } from './jobs'
+import { JOB_NAMES, JOB_SCHEDULES, type Jobs } from './jobs'
 import { logToStderr } from './log/log'
 import type { Shutdown } from './shutdown'
 
@@ -27,30 +27,14 @@ export function startTimer(jobs: Jobs, shutdown: Shutdown): void {
     underWay.add(run)
     await run.finally(() => underWay.delete(run))
   }
-  const probes = new Cron(
-    '*/5 * * * * *',
-    options,
-    tracked(() => jobs.probe(PROBE_BUDGET_SECONDS)),
-  )
-  const daily = new Cron('0 23 3 * * *', options, tracked(jobs.keep))
-  const timers = [
-    probes,
-    new Cron(
-      '*/15 * * * * *',
-      options,
-      tracked(() => jobs.launch(PROBE_BUDGET_SECONDS)),
-    ),
-    new Cron('30 * * * * *', options, tracked(jobs.assess)),
-    new Cron('45 * * * * *', options, tracked(jobs.sync)),
-    new Cron('*/10 * * * * *', options, tracked(jobs.log)),
-    new Cron('0 53 3 * * *', options, tracked(jobs.learn)),
-    daily,
-  ]
-  void probes.trigger()
-  // At the start too, for a machine that is off at night.
-  void daily.trigger()
+  const timers = JOB_NAMES.flatMap((name) => {
+    const { timer, atStart } = JOB_SCHEDULES[name]
+    const run = tracked(() => jobs[name](PROBE_BUDGET_SECONDS))
+    return timer === null ? [] : [{ cron: new Cron(timer, options, run), atStart }]
+  })
+  for (const { cron, atStart } of timers) if (atStart) void cron.trigger()
   shutdown.addWork(async () => {
-    for (const timer of timers) timer.stop()
+    for (const { cron } of timers) cron.stop()
     // The shutdown's signal ends a probe run: it commits what it has and releases its other claims. The daily jobs may
     // take longer, and can be interrupted.
     const ended = Promise.allSettled(underWay)

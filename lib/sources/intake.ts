@@ -1,6 +1,7 @@
 import { type IdFault, idFault, MAX_ID_LENGTH } from 'assay-verify/subject-id'
-import type { Transport } from 'assay-verify/target-kind'
+import { TRANSPORTS, type Transport } from 'assay-verify/target-kind'
 import type { Remote } from '../core/catalog/catalog'
+import { TRANSPORT_ROWS } from '../core/catalog/transports'
 import { cleanLine, cleanText } from '../core/text/hostile-text'
 import { isLookAlike, withUsualForms } from '../core/text/look-alike'
 import type { Adjustments } from './adjustments'
@@ -110,16 +111,9 @@ const REPOSITORY_SCHEMES = new Set([
   'bitbucket',
 ])
 
-const TRANSPORT_BY_LABEL: ReadonlyMap<string, Transport> = new Map([
-  ['streamable-http', 'streamable-http'],
-  ['streamable_http', 'streamable-http'],
-  ['streamablehttp', 'streamable-http'],
-  ['http', 'streamable-http'],
-  ['sse', 'sse'],
-  ['http-api', 'http-api'],
-  ['http-api-docs', 'http-api-docs'],
-  ['openapi', 'openapi'],
-])
+const TRANSPORT_BY_LABEL: ReadonlyMap<string, Transport> = new Map(
+  TRANSPORTS.flatMap((transport) => TRANSPORT_ROWS[transport].labels.map((label) => [label, transport] as const)),
+)
 
 /**
  * An address that a server publishes; null where it is not http or https: `stdio:` names a configured command, which a

@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { dayOf } from '../core/day'
 import { type OpenDatabase, openDatabase } from './database'
-import { dayOf, dropPartitions, makePartitions } from './evidence/partitions'
+import { dropPartitions, makePartitions } from './evidence/partitions'
 
 const SERVER = process.env.TEST_DATABASE_URL
 const NAME = `roles_${process.pid}_${Date.now()}`

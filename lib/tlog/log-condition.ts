@@ -1,7 +1,7 @@
 import type { OutputOf } from '../contract/operations'
 import type { Database } from '../store/database'
-import { measureQueue } from '../store/outbox/queue'
 import { hasQueueKey } from '../store/outbox/queue-key'
+import { measureQueue } from './sql/queue-rows'
 import { countRefused } from './sql/refused-facts'
 import { findLogState } from './sql/state'
 

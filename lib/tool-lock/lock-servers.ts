@@ -3,16 +3,16 @@ import { digestOf } from 'assay-verify/leaves/leaf'
 import { DECLARED_PARTS } from 'assay-verify/lock/declared-part'
 import { idFault } from 'assay-verify/subject-id'
 import type { Context } from '../api/context'
+import type { LockAnswer, LockedServer } from './contract/lock'
+import { MOST_LOCKED_TOOLS } from './contract/lock'
+import { type DeclarationLeaf, listDeclarationLeaves } from './sql/declaration-leaves'
 import {
   type DeclaredDigests,
   listDeclaredDigests,
   listServersOfIds,
   listSightings,
   type Sighting,
-} from '../store/declarations/declared-digests'
-import { type DeclarationLeaf, listDeclarationLeaves } from '../store/outbox/declaration-leaves'
-import type { LockAnswer, LockedServer } from './contract/lock'
-import { MOST_LOCKED_TOOLS } from './contract/lock'
+} from './sql/declared-digests'
 
 /** Servers whose tools are read at once. */
 const SERVERS_AT_ONCE = 50

@@ -1,17 +1,16 @@
-import { withLoopback } from 'assay-verify/setup/setup-entry'
-import { checkedEntries, lookupOf } from 'assay-verify/setup/setup-lookup'
 import type { Metadata } from 'next'
 import { CheckResult } from '@/app/_ui/check/check-result'
 import { SetupForms } from '@/app/_ui/check/setup-forms'
 import { pageMetadata } from '@/app/_ui/layout/page-metadata'
 import { PageHeader } from '@/app/_ui/layout/section'
-import { lookUp } from '@/lib/api/operations/lookup'
 import { config } from '@/lib/config'
 import { getContext } from '@/lib/runtime/app'
-import { type CheckedServer, checkedServers } from '@/lib/setup/checked-servers'
+import { checkList } from '@/lib/setup/check-list'
+import { checkedServers } from '@/lib/setup/checked-servers'
 import { idsOfAddress } from '@/lib/setup/rules/check-address'
-import { isSettingsFile, readSetup, setupFaultText } from '@/lib/setup/rules/read-setup'
-import { type SetupNotes, setupNotes } from '@/lib/setup/rules/setup-notes'
+import type { CheckedServer } from '@/lib/setup/rules/checked-server'
+import { isSettingsFile } from '@/lib/setup/rules/read-setup'
+import type { SetupNotes } from '@/lib/setup/rules/setup-notes'
 
 type Query = Record<string, string | string[] | undefined>
 
@@ -64,15 +63,8 @@ async function ListResult({ text }: { text: string }) {
       </Message>
     )
   }
-  const reading = readSetup(text)
-  if (!reading.ok) return <Message>{setupFaultText(reading)}</Message>
-  const context = await getContext()
-  const entries = context.demonstration ? withLoopback(reading.entries) : reading.entries
-  const body = lookupOf(entries)
-  const rows = body === undefined ? [] : (await lookUp(body, context.db, context.now)).resolved
-  const notes = setupNotes(checkedEntries(entries, rows))
-  const found = idsOfAddress([...notes.byServer.keys()])
-  return <IdsResult {...found} notes={notes} />
+  const checked = await checkList(text, await getContext())
+  return 'fault' in checked ? <Message>{checked.fault}</Message> : <IdsResult {...checked} />
 }
 
 async function IdsResult({

@@ -1,16 +1,17 @@
 import type { SetupEntry } from 'assay-verify/setup/setup-entry'
 import { STATUSES } from 'assay-verify/verdict'
 import { checkAddress } from '@/lib/setup/rules/check-address'
+import type { CheckedServer } from '@/lib/setup/rules/checked-server'
 import { lookedUpAs, type SetupNotes, whySkipped } from '@/lib/setup/rules/setup-notes'
 import { Card } from '../card'
 import { Copyable } from '../copyable'
 import { feedOfServers } from '../incidents/incidents-address'
 import { statusWord } from '../status'
 import { UntrustedText } from '../untrusted-text'
-import { type CheckedRow, CheckedTable } from './checked-table'
+import { CheckedTable } from './checked-table'
 
 interface CheckResultProps {
-  rows: readonly CheckedRow[]
+  rows: readonly CheckedServer[]
   /** Ids that name no server. */
   unknownIds: readonly string[]
   /** Names of the setup; null: only ids were given. */
@@ -87,7 +88,7 @@ function Skipped({ entries }: { entries: readonly SetupEntry[] }) {
 }
 
 /** `6 servers: 4 working, 1 down, 1 sign-in required`. */
-function summaryOf(rows: readonly CheckedRow[]): string {
+function summaryOf(rows: readonly CheckedServer[]): string {
   if (rows.length === 0) return 'No server was found'
   const removed = rows.filter(({ isRemoved }) => isRemoved).length
   const words = STATUSES.flatMap((status) =>

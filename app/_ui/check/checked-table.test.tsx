@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
+import type { CheckedServer } from '@/lib/setup/rules/checked-server'
 import { textShown } from '../test-render'
-import { type CheckedRow, CheckedTable } from './checked-table'
+import { CheckedTable } from './checked-table'
 
 const now = new Date('2026-11-20T12:00:00Z')
-const ROW: CheckedRow = {
+const ROW: CheckedServer = {
   id: 'g/s',
   title: 'Files',
   status: 'healthy',
@@ -17,7 +18,7 @@ const ROW: CheckedRow = {
   packages: [],
   days: undefined,
 }
-const shown = (more: Partial<CheckedRow>) =>
+const shown = (more: Partial<CheckedServer>) =>
   textShown(<CheckedTable rows={[{ ...ROW, ...more }]} entriesOf={() => []} now={now} />)
 
 test('that nothing changed is said only of what was read', () => {

@@ -1,10 +1,7 @@
-import type { BreakageKind } from 'assay-verify/breakage-kind'
-import type { Reason } from 'assay-verify/reason'
 import type { SetupEntry } from 'assay-verify/setup/setup-entry'
 import { idToPath, publisherAndServer } from 'assay-verify/subject-id'
-import type { Access, Status } from 'assay-verify/verdict'
-import type { StripDay } from '@/lib/core/history/day-strip'
 import { BREAKAGES } from '@/lib/core/verdict/breakage'
+import type { CheckedServer } from '@/lib/setup/rules/checked-server'
 import { type NewestVersions, versionNote } from '@/lib/setup/rules/setup-notes'
 import { DayStrip } from '../charts/day-strip'
 import { InlineCode } from '../docs/inline-code'
@@ -15,27 +12,8 @@ import { UntrustedText } from '../untrusted-text'
 import { HEADLINES } from '../words/answer-sentences'
 import { FIGURES } from '../words/figure-sentences'
 
-/** A server of a setup, as `checkedServers` reads it. */
-export interface CheckedRow {
-  id: string
-  title: string
-  status: Status
-  access: Access
-  downSince: string | null
-  /** Why, the decisive one first. */
-  reasons: readonly Reason[]
-  isRemoved: boolean
-  /** Something else can be used in its place, and needs to be. */
-  hasAlternatives: boolean
-  /** Whether what it offers was ever read. */
-  isRead: boolean
-  changes: readonly { kind: BreakageKind; tools: number; since: string }[]
-  packages: readonly { registry: string; name: string; newest: string | null }[]
-  days: StripDay[] | undefined
-}
-
 interface CheckedTableProps {
-  rows: readonly CheckedRow[]
+  rows: readonly CheckedServer[]
   /** What the setup calls each server, where that is known. */
   entriesOf: (id: string) => readonly SetupEntry[]
   now: Date
@@ -43,7 +21,7 @@ interface CheckedTableProps {
 
 /** The servers of a setup: state, last 30 days, changes, and what to use instead of those that are down. */
 export function CheckedTable({ rows, entriesOf, now }: CheckedTableProps) {
-  const columns: readonly Column<CheckedRow>[] = [
+  const columns: readonly Column<CheckedServer>[] = [
     {
       header: 'Server',
       rowHeader: true,
@@ -63,11 +41,11 @@ export function CheckedTable({ rows, entriesOf, now }: CheckedTableProps) {
   )
 }
 
-function newestOf({ packages }: CheckedRow): NewestVersions {
+function newestOf({ packages }: CheckedServer): NewestVersions {
   return Object.fromEntries(packages.map(({ name, newest }) => [name, newest]))
 }
 
-function Server({ row, entries }: { row: CheckedRow; entries: readonly SetupEntry[] }) {
+function Server({ row, entries }: { row: CheckedServer; entries: readonly SetupEntry[] }) {
   const newest = newestOf(row)
   return (
     <div data-server-id={row.id} data-newest={JSON.stringify(newest)}>
@@ -85,7 +63,7 @@ function Server({ row, entries }: { row: CheckedRow; entries: readonly SetupEntr
   )
 }
 
-function State({ row, now }: { row: CheckedRow; now: Date }) {
+function State({ row, now }: { row: CheckedServer; now: Date }) {
   const { id, status, access, downSince, reasons, isRemoved, hasAlternatives } = row
   if (isRemoved) {
     return (
@@ -126,12 +104,12 @@ function Alternatives({ id }: { id: string }) {
 }
 
 /** What is said where no change is known: nothing can have been seen of what was never read. */
-function noChangeText({ isRead, status }: CheckedRow): string {
+function noChangeText({ isRead, status }: CheckedServer): string {
   if (isRead) return 'No change that breaks callers'
   return status === 'unknown' ? HEADLINES.notYet.say(null) : FIGURES.schemaUnknown.say(null)
 }
 
-function Changes({ row, now }: { row: CheckedRow; now: Date }) {
+function Changes({ row, now }: { row: CheckedServer; now: Date }) {
   const { changes, packages } = row
   const versions = packages.filter(({ newest }) => newest !== null)
   return (

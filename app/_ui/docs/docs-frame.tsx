@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { OperationContract } from '@/lib/contract/operation'
-import { OPERATION_GROUPS } from '@/lib/contract/operation-groups'
+import { OPERATION_GROUPS } from '@/lib/contract/operations'
 import { DOCS_SECTIONS } from './docs-sections'
 
 interface DocsFrameProps {

@@ -1,5 +1,5 @@
 import { idToPath } from 'assay-verify/subject-id'
-import type { Breakage } from '@/lib/contract/shapes/breakages'
+import type { Breakage } from '@/lib/incidents/contract/breakages'
 import { breakageMark } from '../breakage-mark'
 import { Card } from '../card'
 import { STATUS_DISPLAY, StatusIcon } from '../status'

@@ -1,6 +1,6 @@
 import { idToPath } from 'assay-verify/subject-id'
-import type { Breakage, IncidentRecord } from '@/lib/contract/shapes/breakages'
 import { BREAKAGES } from '@/lib/core/verdict/breakage'
+import type { Breakage, IncidentRecord } from '@/lib/incidents/contract/breakages'
 import { Card } from '../card'
 import { countOf } from '../lists/incident-list'
 import { UntrustedText } from '../untrusted-text'

@@ -1,4 +1,5 @@
 import type { Remote } from '@/lib/core/catalog/catalog'
+import { transportsThatHold } from '@/lib/core/catalog/transports'
 
 // Titles are what people ask a search engine. The rest of a title must stay readable behind a name of 300 characters.
 const NAME_LENGTH = 60
@@ -54,7 +55,7 @@ export function alternativesPageTitle(
 
 /** Words at the end of a name that the noun repeats. */
 const NOUN_AT_END = /[\s:–-]*\(?\b(?:(?:official|remote)\s+)?(?:(?:mcp)(?:\s+server)?|mcp-server)\)?$/i
-const API_TRANSPORTS: readonly string[] = ['http-api', 'http-api-docs', 'openapi']
+const API_TRANSPORTS = transportsThatHold('api', 'description')
 
 function namedServer({ serverTitle, remotes = [] }: ServerFacts): NamedServer {
   const isApi = remotes.length > 0 && remotes.every(({ transport }) => API_TRANSPORTS.includes(transport))

@@ -1,23 +1,19 @@
 import type { ReactNode } from 'react'
+import { PAGES } from '@/lib/contract/pages'
 import { Logo } from './logo'
 import { SearchForm } from './search-form'
 
-const HEADER_LINKS = [
-  { href: '/categories', name: 'Rankings' },
-  { href: '/incidents', name: 'Incidents' },
-  { href: '/check', name: 'Check my setup' },
-  { href: '/docs', name: 'Docs' },
-] as const
+const HEADER_LINKS = Object.values(PAGES).flatMap(({ path: href, header: name }) =>
+  name === undefined ? [] : [{ href, name }],
+)
 
 const FOOTER_LINKS = [
-  { href: '/trust', name: 'Why believe this' },
-  { href: '/trust/method', name: 'Method' },
-  { href: '/report', name: 'State of the ecosystem' },
-  { href: '/probing', name: 'How we check servers' },
-  { href: '/docs', name: 'API documentation' },
+  ...Object.values(PAGES)
+    .flatMap(({ path: href, footer }) => (footer === undefined ? [] : [{ href, place: footer[0], name: footer[1] }]))
+    .sort((one, other) => one.place - other.place),
   { href: '/openapi.json', name: 'OpenAPI' },
   { href: '/llms.txt', name: 'llms.txt' },
-] as const
+]
 
 /** The frame of every page: skip link, header, main, footer. `notice`: a line under the header. */
 export function SiteFrame({ notice, children }: { notice?: ReactNode; children: ReactNode }) {

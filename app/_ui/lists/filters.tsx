@@ -1,3 +1,6 @@
+import { TRANSPORTS } from 'assay-verify/target-kind'
+import { TRANSPORT_ROWS } from '@/lib/core/catalog/transports'
+
 /** Parameters of an address by name; what is left out has its default. */
 export type AddressParameters = Readonly<Record<string, string | undefined>>
 
@@ -79,10 +82,10 @@ const TRANSPORT: FilterGroup = {
   parameter: 'transport',
   choices: [
     { word: 'Any' },
-    { value: 'streamable-http', word: 'HTTP' },
-    { value: 'sse', word: 'SSE' },
-    { value: 'stdio', word: 'Local process' },
-    { value: 'http-api', word: 'Web API' },
+    ...TRANSPORTS.flatMap((value) => {
+      const { filter: word } = TRANSPORT_ROWS[value]
+      return word === undefined ? [] : [{ value, word }]
+    }),
   ],
 }
 const READ_ONLY: FilterGroup = {

@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, it } from 'vitest'
-import type { Breakage, IncidentRecord } from '@/lib/contract/shapes/breakages'
+import type { Breakage, IncidentRecord } from '@/lib/incidents/contract/breakages'
 import { timelineOf } from '@/lib/incidents/rules/incident-timeline'
 import { Affected } from '../incidents/affected'
 import { Timeline } from '../incidents/timeline'

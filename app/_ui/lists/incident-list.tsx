@@ -1,6 +1,6 @@
 import { idToPath } from 'assay-verify/subject-id'
 import { plural } from 'assay-verify/text/plural'
-import type { IncidentRecord } from '@/lib/contract/shapes/breakages'
+import type { IncidentRecord } from '@/lib/incidents/contract/breakages'
 import { causeText, incidentSubject, lastingText } from '@/lib/incidents/rules/incident-text'
 import { incidentMark } from '../breakage-mark'
 import { formatCount } from '../format'

@@ -1,7 +1,6 @@
-import type { Leaf } from 'assay-verify/leaves/leaf'
+import { type Leaf, leafWords, subjectIdOf } from 'assay-verify/leaves/leaf'
 import { idToPath } from 'assay-verify/subject-id'
 import { RelativeTime } from '../timestamp'
-import { leafWords, subjectOf } from './leaf-words'
 
 /** Leaves of the log in words, each with its number, its time and what it is about. */
 export function LogEntries({ entries, now }: { entries: readonly { index: number; leaf: Leaf }[]; now: Date }) {
@@ -16,7 +15,7 @@ export function LogEntries({ entries, now }: { entries: readonly { index: number
             </a>
             , <RelativeTime at={leaf.at} now={now} />
           </span>
-          <Subject id={subjectOf(leaf)} />
+          <Subject id={subjectIdOf(leaf)} />
           <span className="untrusted text-pretty">{leafWords(leaf)}</span>
         </li>
       ))}

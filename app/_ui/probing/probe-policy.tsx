@@ -6,7 +6,6 @@ import { Code } from '../command'
 import { Section } from '../layout/section'
 import { Prose } from '../prose'
 import { OptingOut } from './opting-out'
-import { PROBER_TITLES } from './prober-titles'
 import { RequestsTable } from './requests-table'
 
 interface ProbeBudget {
@@ -20,6 +19,7 @@ interface ProbeBudget {
 
 interface ShownProber {
   name: string
+  title: string
   requests: readonly SentRequest[]
   intervals: number
 }
@@ -37,10 +37,10 @@ export function ProbePolicy({ userAgent, budget, probers }: PolicyProps) {
       <Section id="requests" title="Requests" note="All that is sent, by kind of check.">
         <div className="flex flex-col gap-8">
           <RequestsTable title="To every origin" note="once a day" requests={SENT_TO_EVERY_ORIGIN} />
-          {probers.map(({ name, requests, intervals }) => (
+          {probers.map(({ name, title, requests, intervals }) => (
             <RequestsTable
               key={name}
-              title={PROBER_TITLES[name] ?? name}
+              title={title}
               note={`${name}, about every ${formatDuration(budget.intervalSeconds * intervals).replace(/^1 /, '')}`}
               requests={requests}
             />

@@ -1,13 +1,13 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { EXAMPLES } from '@/lib/contract/examples'
+import { OPERATIONS } from '@/lib/contract/operations'
 import type { DeclarationsAnswer } from '@/lib/declarations/contract/declarations'
 import { DeclarationsAnswer as Shape } from '@/lib/declarations/contract/declarations'
 import { textOf } from '../test-render'
 import { DeclarationFacts, hasDeclarationFacts } from './declarations'
 
 const NOW = new Date('2026-11-22T09:00:00Z')
-const PLAIN: DeclarationsAnswer = Shape.parse(EXAMPLES.declarations)
+const PLAIN: DeclarationsAnswer = Shape.parse(OPERATIONS.declarations.example)
 
 test('an open change, flags with their base rate, and the cost are shown; texts of strangers are escaped', () => {
   const declared: DeclarationsAnswer = {

@@ -1,12 +1,14 @@
+import type { BreakageKind } from 'assay-verify/breakage-kind'
 import type { Report } from '@/lib/contract/report/report'
+import { BREAKAGES } from '@/lib/core/verdict/breakage'
 import { Card } from '../card'
 import { Bars } from '../charts/bars'
 import { formatCount } from '../format'
-import { BROKEN, CHANGED, NOTHING_TO_DRAW } from '../words/report-sentences'
+import { CHANGED, NOTHING_TO_DRAW } from '../words/report-sentences'
 
 /** What is broken now, by kind. */
 export function Incidents({ breakages }: { breakages: Report['breakages'] }) {
-  const open = Object.entries(breakages.open) as [keyof typeof BROKEN, number][]
+  const open = Object.entries(breakages.open) as [BreakageKind, number][]
   const total = open.reduce((sum, [, count]) => sum + count, 0)
   return (
     <Card id="breakages" title="What is broken now" note={<a href="/incidents">Incidents</a>}>
@@ -22,7 +24,7 @@ export function Incidents({ breakages }: { breakages: Report['breakages'] }) {
           heading="Kind"
           rows={open.map(([kind, count]) => ({
             key: kind,
-            name: BROKEN[kind].say(null),
+            name: BREAKAGES[kind].sentence,
             count,
             fill: 'fill-down-mark',
           }))}

@@ -1,7 +1,7 @@
 import { plural } from 'assay-verify/text/plural'
 import { STATUSES, type Status } from 'assay-verify/verdict'
 import type { Report } from '@/lib/contract/report/report'
-import { PACKAGE_REGISTRY_NAMES } from '@/lib/core/catalog/catalog'
+import { REGISTRY_ROWS, TRANSPORT_ROWS } from '@/lib/core/catalog/transports'
 import { Card } from '../card'
 import { Bars } from '../charts/bars'
 import { formatCount } from '../format'
@@ -94,21 +94,11 @@ function ByAccess({ totals }: { totals: Totals }) {
   return <Bars caption="Servers by access" heading="Access" rows={rows} of={totals.servers} />
 }
 
-const TRANSPORT_NAMES: Readonly<Record<Totals['byTransport'][number]['transport'], string>> = {
-  'streamable-http': 'MCP over Streamable HTTP',
-  sse: 'MCP over SSE (older)',
-  stdio: 'MCP over stdio (a local process)',
-  'http-api': 'An API over HTTP',
-  'http-api-docs': 'An API with documentation only',
-  openapi: 'An API with an OpenAPI description',
-  other: 'Another way',
-}
-
 function ByTransport({ totals }: { totals: Totals }) {
   const rows = [
     ...totals.byTransport.map(({ transport, servers }) => ({
       key: transport as string,
-      name: TRANSPORT_NAMES[transport],
+      name: TRANSPORT_ROWS[transport].name,
       count: servers,
     })),
     { key: 'none', name: 'No public address: to be run by the user', count: totals.withoutAddress },
@@ -116,19 +106,11 @@ function ByTransport({ totals }: { totals: Totals }) {
   return <Bars caption="Servers by transport" heading="Transport" rows={rows} of={totals.servers} />
 }
 
-const LANGUAGES: Readonly<Record<Totals['byRegistry'][number]['registry'], string>> = {
-  npm: 'JavaScript and TypeScript',
-  pypi: 'Python',
-  nuget: '.NET',
-  oci: 'container images',
-  mcpb: 'bundles for desktop clients',
-}
-
 function ByRegistry({ totals }: { totals: Totals }) {
   if (totals.byRegistry.length === 0) return <p className="text-soft">{NOTHING_TO_DRAW.noPackages.say(null)}</p>
   const rows = totals.byRegistry.map(({ registry, servers }) => ({
     key: registry,
-    name: `${PACKAGE_REGISTRY_NAMES[registry]}: ${LANGUAGES[registry]}`,
+    name: `${REGISTRY_ROWS[registry].name}: ${REGISTRY_ROWS[registry].holds}`,
     count: servers,
   }))
   return <Bars caption="Servers by package registry" heading="Registry" rows={rows} of={totals.servers} />

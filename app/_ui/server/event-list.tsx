@@ -1,5 +1,6 @@
 import type { Status } from 'assay-verify/verdict'
 import type { ServerEvent } from '@/lib/core/history/server-event'
+import { BREAKAGES } from '@/lib/core/verdict/breakage'
 import { shortDate } from '../charts/month-axis'
 import { formatTimestamp } from '../format'
 import { STATUS_DISPLAY } from '../status'
@@ -79,7 +80,7 @@ function Event({ event, now }: { event: ServerEvent; now: Date }) {
 }
 
 function Body({ event, now }: { event: ServerEvent; now: Date }) {
-  const reason = 'reason' in event && event.kind !== 'tool_removed' ? event.reason : null
+  const reason = 'reason' in event && !isOfTool(event) ? event.reason : null
   return (
     <>
       <p>
@@ -101,21 +102,19 @@ function Title({ event, now }: { event: ServerEvent; now: Date }) {
   switch (event.kind) {
     case 'outage':
       return outageTitle(event, now)
-    case 'degraded':
-      return EVENTS.degraded.say(null)
-    case 'auth_changed':
-      return EVENTS.accessChanged.say(null)
-    case 'tool_removed':
-      return (
-        <>
-          <ToolName name={event.tool} /> {EVENTS.toolRemoved.say(null)}
-        </>
-      )
     case 'change':
       return (
         <>
           <ToolName name={event.tool} /> {CHANGED[event.class].say(null)}
         </>
+      )
+    default:
+      return isOfTool(event) ? (
+        <>
+          <ToolName name={event.tool} /> {BREAKAGES[event.kind].inHistory}
+        </>
+      ) : (
+        BREAKAGES[event.kind].inHistory
       )
   }
 }
@@ -126,6 +125,11 @@ const CHANGED = {
   additive: EVENTS.changedAdditive,
   wording: EVENTS.changedWording,
 } as const
+
+/** Whether it is a breakage of one tool: which one, and that it is gone, says all. */
+function isOfTool(event: ServerEvent): boolean {
+  return event.kind !== 'outage' && event.kind !== 'change' && BREAKAGES[event.kind].subject === 'tool'
+}
 
 function ToolName({ name }: { name: string | null }) {
   if (name === null) return EVENTS.itself.say(null)
@@ -150,7 +154,7 @@ function endOf(event: ServerEvent): string {
     const word = EVENTS[event.class].say(null)
     return event.times > 1 ? `${word}, ${event.times} times` : word
   }
-  if (event.kind === 'tool_removed') return ''
+  if (isOfTool(event)) return ''
   return (event.to === null ? EVENTS.ongoing : EVENTS.resolved).say(null)
 }
 
@@ -159,14 +163,11 @@ const CLASS_SIGNS = { safety: 'down', breaking: 'degraded', additive: 'healthy',
 function signOf(event: ServerEvent): Status {
   switch (event.kind) {
     case 'outage':
-    case 'tool_removed':
       return 'down'
-    case 'degraded':
-      return 'degraded'
-    case 'auth_changed':
-      return 'auth'
     case 'change':
       return CLASS_SIGNS[event.class]
+    default:
+      return BREAKAGES[event.kind].sign
   }
 }
 

@@ -1,9 +1,11 @@
 import { idToPath } from 'assay-verify/subject-id'
+import type { Transport } from 'assay-verify/target-kind'
 import type { HistoryAnswer } from '@/lib/contract/history'
 import type { AlternativesAnswer } from '@/lib/contract/shapes/candidates'
 import type { Health } from '@/lib/contract/shapes/health'
 import type { ScoreAnswer } from '@/lib/contract/shapes/score'
 import type { ClientSetup } from '@/lib/core/catalog/client-setups'
+import { TRANSPORT_ROWS } from '@/lib/core/catalog/transports'
 import type { ServerEvent } from '@/lib/core/history/server-event'
 import { Card } from '../card'
 import { UntrustedLink, UntrustedText } from '../untrusted-text'
@@ -32,7 +34,7 @@ export interface ServerFacts {
     license: string | null
     isDeleted: boolean
   }
-  transport: string | null
+  transport: Transport | null
   category: { slug: string; name: string } | null
   health: Health
   rating: ScoreAnswer
@@ -197,13 +199,6 @@ export function alternativesButton(
   return { href: `/alternatives/${path}`, working }
 }
 
-const TRANSPORTS: Readonly<Record<string, string>> = {
-  'streamable-http': 'Streamable HTTP',
-  sse: 'SSE',
-  stdio: 'runs locally',
-  'http-api': 'HTTP API',
-}
-
 function Head({ facts, path }: { facts: ServerFacts; path: string }) {
   const { entry, category, tools, transport, health } = facts
   const count = tools.filter(({ removedAt }) => removedAt === null).length
@@ -218,7 +213,7 @@ function Head({ facts, path }: { facts: ServerFacts; path: string }) {
       description={entry.description}
       facts={[
         count === 0 ? null : `${count}${facts.toolsAreCut ? '+' : ''} ${count === 1 ? 'tool' : 'tools'}`,
-        transport === null ? null : (TRANSPORTS[transport] ?? transport),
+        transport === null ? null : TRANSPORT_ROWS[transport].short,
         entry.registry === 'official' ? 'official registry' : null,
         entry.license === null ? null : <UntrustedText key="license" text={entry.license} />,
         entry.repository === null ? (

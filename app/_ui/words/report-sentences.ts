@@ -6,19 +6,6 @@ export const STATES = {
   asking: fixed('Servers that answer and ask for credentials or payment.', 'Sign-in or payment required'),
 } as const
 
-/** What is broken, by the kind of the breakage. */
-export const BROKEN = {
-  down: fixed('A server is down.', 'Server is down'),
-  degraded: fixed('A server is unstable.', 'Server is unstable'),
-  auth_changed: fixed('A server was open and asks for credentials or payment.', 'Server asks for credentials now'),
-  schema_breaking: fixed('Calls of a tool that were right may fail.', 'Tool changed: calls may fail'),
-  tool_removed: fixed('A server no longer lists a tool.', 'Tool was removed'),
-  declaration_changed: fixed(
-    'A server changed its instructions, prompts or resources.',
-    'Server changed its instructions or other declarations',
-  ),
-} as const
-
 /** Changes of tools, by the most severe. */
 export const CHANGED = {
   safety: fixed('A tool withdrew a promise.', 'Less safe: a promise was taken back'),

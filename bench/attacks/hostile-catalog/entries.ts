@@ -32,17 +32,6 @@ export const onePage =
 
 export type Attack = (world: CatalogWorld) => Promise<AttackRow>
 
-export function rowOf(
-  attack: string,
-  tried: string,
-  before: AttackRow['before'],
-  faults: (string | false)[],
-  by: string,
-): AttackRow {
-  const found = faults.filter((fault) => fault !== false)
-  return { attack, tried, before, outcome: found.length === 0 ? 'held' : 'broke', by: found.join('; ') || by }
-}
-
 export const namesOf = async (world: CatalogWorld) => (await world.servers()).map(({ id }) => id)
 export const oneOf = async (world: CatalogWorld, wanted: string) =>
   (await world.servers()).find(({ id }) => id === wanted)

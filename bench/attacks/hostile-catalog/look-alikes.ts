@@ -1,4 +1,5 @@
-import { type Attack, entryOf, lineOf, namesOf, onePage, REAL, remote, rowOf, TOOL, URL_OF_REAL } from './entries'
+import { rowOf } from '../attack'
+import { type Attack, entryOf, lineOf, namesOf, onePage, REAL, remote, TOOL, URL_OF_REAL } from './entries'
 
 /** Names that readers take for `io.github.good/paypal`. */
 const LOOK_ALIKES: Record<string, string> = {
@@ -29,9 +30,11 @@ export const LOOK_ALIKE_ATTACKS: Attack[] = [
           'bold letters',
         ].includes(kind)
         return rowOf(
-          `look-alike: ${kind}`,
-          'imported from a file and listed by a registry',
-          isVisible ? 'broke' : 'held',
+          {
+            attack: `look-alike: ${kind}`,
+            tried: 'imported from a file and listed by a registry',
+            before: isVisible ? 'broke' : 'held',
+          },
           [taken && 'it is listed'],
           why.join() || lines.join(),
         )
@@ -44,9 +47,11 @@ export const LOOK_ALIKE_ATTACKS: Attack[] = [
     )
     const shown = (await world.servers()).filter(({ id }) => id.startsWith('titles/')).map(({ title }) => title)
     return rowOf(
-      'look-alike: titles',
-      `${titles.length} titles with letters of another script or form, or hidden characters`,
-      'broke',
+      {
+        attack: 'look-alike: titles',
+        tried: `${titles.length} titles with letters of another script or form, or hidden characters`,
+        before: 'broke',
+      },
       [
         shown.some((title) => /[^\0-\x7f]/.test(title)) &&
           `shown are ${shown.map((title) => JSON.stringify(title)).join(', ')}`,
@@ -82,9 +87,11 @@ export const LOOK_ALIKE_ATTACKS: Attack[] = [
     const ofThree = results.find(({ toolId }) => toolId.endsWith('/cards/charge_card'))
     const [shown, chosen] = [ofThree?.toolId ?? 'nothing', route.chosen?.toolId ?? 'nothing']
     const row = rowOf(
-      'a copy of name, description and repository',
-      'two copies at another host, probed as often; searched and routed by what they do',
-      'broke',
+      {
+        attack: 'a copy of name, description and repository',
+        tried: 'two copies at another host, probed as often; searched and routed by what they do',
+        before: 'broke',
+      },
       [
         shown !== real && `search shows ${shown}`,
         chosen !== real && chosen.endsWith('/cards/charge_card') && `route chooses ${chosen}`,
@@ -116,9 +123,11 @@ export const LOOK_ALIKE_ATTACKS: Attack[] = [
     const shy = await search('official/io.github.shy/paypal')
     const byTool = await search(`${REAL}/create_invoice`)
     return rowOf(
-      'look-alike: case, separators, 1 for l',
-      'probed copies that differ within ASCII; the real one, also one never probed, is asked for by its id',
-      'not tried',
+      {
+        attack: 'look-alike: case, separators, 1 for l',
+        tried: 'probed copies that differ within ASCII; the real one, also one never probed, is asked for by its id',
+        before: 'not tried',
+      },
       [
         byId !== REAL && `by its id ${byId} comes first`,
         shy !== 'official/io.github.shy/paypal' && `by the id of one never probed ${shy} comes first`,

@@ -1,3 +1,4 @@
+import { rowOf } from '../attack'
 import {
   type Attack,
   entryOf,
@@ -7,7 +8,6 @@ import {
   REAL,
   REPOSITORY,
   remote,
-  rowOf,
   URL_OF_REAL,
   verdictOf,
 } from './entries'
@@ -35,9 +35,11 @@ export const UPSTREAM_ATTACKS: Attack[] = [
     const after = JSON.stringify(await oneOf(world, 'mine/good/paypal'))
     const strange = (await namesOf(world)).filter((id) => !id.startsWith('official/') && !id.startsWith('mine/'))
     return rowOf(
-      'registry: names of other catalogs',
-      `${names.length} entries with names such as ../mine/good/paypal`,
-      'held',
+      {
+        attack: 'registry: names of other catalogs',
+        tried: `${names.length} entries with names such as ../mine/good/paypal`,
+        before: 'held',
+      },
       [
         before !== after && 'it changed a server of another catalog',
         strange.length > 0 && `it made ${strange.length} ids outside its own`,
@@ -62,9 +64,11 @@ export const UPSTREAM_ATTACKS: Attack[] = [
     const one = await oneOf(world, 'official/io.github.two/versions')
     const addresses = JSON.stringify(one?.remotes)
     return rowOf(
-      'registry: two latest versions of one server',
-      'two versions marked as latest, one of another and a deleted one not so marked',
-      'held',
+      {
+        attack: 'registry: two latest versions of one server',
+        tried: 'two versions marked as latest, one of another and a deleted one not so marked',
+        before: 'held',
+      },
       [
         ids.length !== 1 && `${ids.length} servers`,
         one?.lifecycle !== 'active' && 'it is deleted',
@@ -83,9 +87,11 @@ export const UPSTREAM_ATTACKS: Attack[] = [
     const first = [URL_OF_REAL, REPOSITORY].map((input) => resolved.find((one) => one.input === input)?.serverId)
     const evil = await verdictOf(world, 'official/io.github.evil/payments')
     return rowOf(
-      'registry: an entry with the address of another',
-      'another name with the address and the repository of a probed server; both are looked up',
-      'held',
+      {
+        attack: 'registry: an entry with the address of another',
+        tried: 'another name with the address and the repository of a probed server; both are looked up',
+        before: 'held',
+      },
       [
         first.some((id) => id !== REAL && id !== 'mine/good/paypal') && `the first answer is ${first.join(', ')}`,
         evil.verdict !== 'unknown' && `it has the verdict ${evil.verdict} of the other`,
@@ -99,9 +105,11 @@ export const UPSTREAM_ATTACKS: Attack[] = [
     const after = await verdictOf(world, REAL)
     const one = await oneOf(world, REAL)
     const row = rowOf(
-      'registry: the address of a known server is replaced',
-      'the registry lists a probed server at another host',
-      'broke',
+      {
+        attack: 'registry: the address of a known server is replaced',
+        tried: 'the registry lists a probed server at another host',
+        before: 'broke',
+      },
       [
         JSON.stringify(one?.remotes).includes('evil.example') &&
           after.verdict === 'healthy' &&
@@ -120,9 +128,11 @@ export const UPSTREAM_ATTACKS: Attack[] = [
     const lines = await world.sync(onePage(...gone))
     const left = (await world.servers()).filter(({ id, lifecycle }) => id.includes('many/') && lifecycle === 'active')
     return rowOf(
-      'registry: everything is deleted in one sync',
-      '120 of 124 servers reported as deleted',
-      'broke',
+      {
+        attack: 'registry: everything is deleted in one sync',
+        tried: '120 of 124 servers reported as deleted',
+        before: 'broke',
+      },
       [left.length < 120 && `${120 - left.length} of 120 servers are gone`],
       lines.join(' '),
     )
@@ -134,9 +144,7 @@ export const UPSTREAM_ATTACKS: Attack[] = [
       return { entries: [], next: cursor === 'b' ? 'a' : 'b' }
     })
     return rowOf(
-      'registry: cursors in a circle',
-      'two pages that name each other',
-      'held',
+      { attack: 'registry: cursors in a circle', tried: 'two pages that name each other', before: 'held' },
       [pages > 5 && `${pages} pages`],
       `${pages} pages: ${lines.join(' ')}`,
     )

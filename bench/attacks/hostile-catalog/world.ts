@@ -1,7 +1,5 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DAY_MS } from 'assay-verify/duration'
 import { eq } from 'drizzle-orm'
@@ -22,6 +20,7 @@ import { openOfficialRegistry } from '../../../lib/sources/official-registry'
 import { servers } from '../../../lib/store/catalog/catalog-schema'
 import { makeObservationPartitions } from '../../../lib/store/evidence/partitions'
 import { scheduleServers } from '../../../lib/store/evidence/scheduled-targets'
+import { listen } from '../../processes'
 
 /** A page of the registry: its entries, and the cursor of the next page. */
 export interface Page {
@@ -47,8 +46,8 @@ export interface CatalogWorld {
 
 const LISTED = { generation: null, protocolVersion: null, serverInfo: null, tools: null, toolsCut: false, notes: [] }
 
-export async function openCatalogWorld(): Promise<CatalogWorld> {
-  const folder = await mkdtemp(join(tmpdir(), 'assay-catalog-'))
+/** `folder`: an empty one. */
+export async function openCatalogWorld(folder: string): Promise<CatalogWorld> {
   const settings = { DATA_DIR: join(folder, 'data'), REGISTRY_URL: 'off', REFERENCE_SERVERS: 'off', LOG_STORE: 'off' }
   const app = await openApp(parseConfig(settings), { opensLog: false })
   await makeObservationPartitions(app.db, new Date(Date.now() - DAY_MS))
@@ -86,10 +85,7 @@ export async function openCatalogWorld(): Promise<CatalogWorld> {
       app.db
         .select({ id: servers.id, title: servers.title, remotes: servers.remotes, lifecycle: servers.lifecycle })
         .from(servers),
-    close: async () => {
-      await app.close()
-      await rm(folder, { recursive: true, force: true })
-    },
+    close: () => app.close(),
   }
 }
 
@@ -104,8 +100,7 @@ async function syncWith(app: App, pageAt: (cursor: string | null) => Page, now: 
     response.setHeader('content-type', 'application/json')
     response.end(JSON.stringify({ servers: entries, metadata: { nextCursor: next ?? undefined } }))
   })
-  await new Promise<void>((resolve) => registry.listen(0, '127.0.0.1', resolve))
-  const base = `http://127.0.0.1:${(registry.address() as AddressInfo).port}`
+  const { url: base, stop } = await listen(registry)
   const lines: string[] = []
   const controls = { now, signal: new AbortController().signal }
   try {
@@ -120,8 +115,7 @@ async function syncWith(app: App, pageAt: (cursor: string | null) => Page, now: 
   } catch (cause) {
     lines.push(String(cause))
   } finally {
-    registry.closeAllConnections()
-    registry.close()
+    await stop()
   }
   return lines
 }

@@ -1,15 +1,13 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { listen, type RunningServer } from '../../processes'
 
 /** What a lying service answers in place of what it should; false: it answers this request as it should. */
 export type Lie = (request: IncomingMessage, response: ServerResponse, honest: () => Promise<Buffer>) => unknown
 
 /** A service on loopback that tells a lie where there is one, and otherwise what an honest one says. */
-export interface LyingService {
-  url: string
+export interface LyingService extends RunningServer {
   requests(): number
   tell(lie: Lie): void
-  close(): Promise<void>
 }
 
 export async function startLyingService(honestUrl: string): Promise<LyingService> {
@@ -32,17 +30,12 @@ export async function startLyingService(honestUrl: string): Promise<LyingService
     response.writeHead(answer.status, { 'content-type': answer.headers.get('content-type') ?? 'text/plain' })
     response.end(Buffer.from(await answer.arrayBuffer()))
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    ...(await listen(server)),
     requests: () => requests,
     tell: (next) => {
       lie = next
       requests = 0
-    },
-    close: async () => {
-      server.closeAllConnections()
-      await new Promise((resolve) => server.close(resolve))
     },
   }
 }

@@ -12,7 +12,7 @@ import { openLog } from '../../../lib/tlog/job/open-log'
 import { findSigner } from '../../../lib/tlog/job/signers'
 import { type LogJob, writeLog } from '../../../lib/tlog/job/write-log'
 import { findLogState } from '../../../lib/tlog/sql/state'
-import type { AttackRow } from '../attack'
+import { type AttackRow, rowOf } from '../attack'
 import { IDENTITY, WRITER } from './place'
 
 const NOW = new Date('2026-11-23T06:15:00.000Z')
@@ -20,11 +20,6 @@ const LATER = new Date(NOW.getTime() + 120_000)
 const OPENING = { origin: 'attacked.test/log', software: 'assay attacks', configuredSeed: null, isExposed: false }
 const verdictOf = (id: string) =>
   ({ kind: 'verdict', at: NOW.toISOString(), id, from: 'unknown', to: 'healthy' }) as const
-
-function row(given: Omit<AttackRow, 'outcome' | 'by'>, faults: readonly (string | false)[], by: string): AttackRow {
-  const found = faults.filter((fault) => fault !== false)
-  return { ...given, outcome: found.length === 0 ? 'held' : 'broke', by: found.join('; ') || by }
-}
 
 /** The last moment at which a writer can be paused: its lock is confirmed, its checkpoint not yet renamed. */
 export async function pausedWhileReplacing(folder: string): Promise<AttackRow> {
@@ -47,7 +42,7 @@ export async function pausedWhileReplacing(folder: string): Promise<AttackRow> {
   )
   const { size } = await readTree(other, IDENTITY)
   const attack = 'folder, paused between lock and rename'
-  return row(
+  return rowOf(
     { attack, tried: 'another process takes the lock over at that moment and publishes', before: 'held' },
     [typeof late === 'string' && late, size !== 3 && `the log has ${size} leaves instead of 3`],
     `the rename fails (${typeof late === 'string' ? '' : (late.code ?? late.name)}): what a writer prepares is removed by the next one`,
@@ -108,7 +103,7 @@ export async function pausedPastLease(folder: string): Promise<AttackRow> {
     }
     const attack = 'one database and folder, paused past its lease'
     const tried = `paused in each of ${methods.length} calls of the storage; another process takes lease and lock over and publishes`
-    return row(
+    return rowOf(
       { attack, tried, before: 'held' },
       faults,
       'every leaf once, one tree; the paused one is refused or completes the same',
@@ -129,7 +124,7 @@ export async function withOneDatabase(folder: string): Promise<AttackRow> {
     const report = await writeLog(other)
     const written = await other.storage.readCheckpoint()
     const after = await writeLog(job)
-    return row(
+    return rowOf(
       { attack: 'one database, another folder', tried: 'a second process with its own LOG_STORE', before: 'held' },
       [
         written !== undefined && 'it signed a second log',
@@ -157,7 +152,7 @@ export async function withTwoDatabases(folder: string): Promise<AttackRow[]> {
     const again = await writeLog(one)
     const tried = 'two databases with keys of their own, the same address, one folder'
     return [
-      row(
+      rowOf(
         { attack: 'two databases, one folder', tried, before: 'held' },
         [
           report?.problem == null && 'the second writes too',

@@ -2,7 +2,7 @@ import type { ProbedTarget } from '../../../lib/core/catalog/probe-target'
 import { type ProbeResult, runProbe } from '../../../lib/probers/probe'
 import type { ProbeSettings } from '../../../lib/probers/prober'
 import type { World } from '../world/behaviour'
-import type { DemoServer, DemoVersion } from '../world/demo-server'
+import type { DemoServer, DemoVersion } from '../world/read-servers'
 import type { ServedWorld } from '../world/serve-world'
 
 /** What a real probe of each version of each server finds. */

@@ -6,7 +6,7 @@ import type { Database } from '../../../lib/store/database'
 import { listKeyedReporters, openReporter } from '../../../lib/store/outcomes/outcomes'
 import { addCorroborated } from '../../../lib/store/outcomes/reporter-trust'
 import { behaviourOf, sincePresent, versionAt, type World } from '../world/behaviour'
-import type { DemoServer } from '../world/demo-server'
+import type { DemoServer } from '../world/read-servers'
 
 /** Reporters of the world; each network has two. */
 const REPORTERS = 12

@@ -7,7 +7,7 @@ import type { ProbeResult } from '../../../lib/probers/probe'
 import { NOTHING_FOUND } from '../../../lib/probers/prober'
 import type { ClaimedTarget } from '../../../lib/store/evidence/schedule'
 import { behaviourOf, failsOnce, sincePresent, versionAt, type World } from '../world/behaviour'
-import type { DemoFailure, DemoServer } from '../world/demo-server'
+import type { DemoFailure, DemoServer } from '../world/read-servers'
 import { type ProbeTemplates, VANTAGE } from './probe-templates'
 
 /**

@@ -1,5 +1,5 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from 'assay-verify/duration'
-import type { DemoFailure, DemoServer, DemoVersion, OutageHabit } from './demo-server'
+import type { DemoFailure, DemoServer, DemoVersion, OutageHabit } from './read-servers'
 import { type Chance, sampleAround } from './seeded-chance'
 
 /** The present of a world, and its chances. */

@@ -1,11 +1,10 @@
 import type { CatalogTool } from 'assay-verify/catalog-tool'
 import type { CatalogServer } from '../../../lib/core/catalog/catalog'
-import type { DemoServer } from './demo-server'
 import fileServers from './file-servers.json' with { type: 'json' }
 import mailServers from './mail-servers.json' with { type: 'json' }
 import officeServers from './office-servers.json' with { type: 'json' }
 import otherServers from './other-servers.json' with { type: 'json' }
-import { readServers } from './read-servers'
+import { type DemoServer, readServers } from './read-servers'
 import searchServers from './search-servers.json' with { type: 'json' }
 
 /**

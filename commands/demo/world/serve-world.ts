@@ -4,8 +4,8 @@ import { getRequestListener } from '@hono/node-server'
 import { createMcpHandler, Server, type Tool } from '@modelcontextprotocol/server'
 import { FIRST_PORT } from '../demo-options.mjs'
 import { type Behaviour, behaviourOf, type World } from './behaviour'
-import type { DemoFailure, DemoServer, DemoVersion } from './demo-server'
 import { pathOf } from './demo-servers'
+import type { DemoFailure, DemoServer, DemoVersion } from './read-servers'
 
 /** The world as it runs on loopback. */
 export interface ServedWorld {

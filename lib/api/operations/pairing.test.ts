@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { expect, test } from 'vitest'
+import { API_PATHS } from '../../contract/api-paths'
 import { SLASHED_PARAMETERS } from '../../contract/operation'
 import { OPERATIONS, type OperationName } from '../../contract/operations'
 import { ENDPOINTS } from '../../runtime/endpoints'
@@ -17,10 +18,14 @@ function routeFileOf(path: string): string {
   return `app${catchAll.replace(/\{(\w+)\}[^/]*/g, '[$1]')}/route.ts`
 }
 
+/** Of the API and of every slice. */
+const OPERATION_FILES = readdirSync('lib', { recursive: true, encoding: 'utf8' }).filter((path) =>
+  /^[\w-]+\/operations\//.test(path),
+)
+
 /** The file of this name, in a folder of its own kind where there are several. */
 function fileOf(name: string): string {
-  const found = readdirSync('lib/api/operations', { recursive: true, encoding: 'utf8' })
-  return `lib/api/operations/${found.find((path) => path.split('/').at(-1) === `${name}.ts`)}`
+  return `lib/${OPERATION_FILES.find((path) => path.split('/').at(-1) === `${name}.ts`)}`
 }
 
 test.each(names)('%s has a contract, a file of its own and a route of one line', (name) => {
@@ -37,13 +42,12 @@ test.each(names)('%s has a contract, a file of its own and a route of one line',
   expect(route.at(-1)).toBe(`export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = mount(${wanted})`)
 })
 
+/** Paths of the API but for what is no operation. */
+const OF_THE_CONTRACT = new RegExp(`^(?!mcp$|cron/|metrics$)(?:${API_PATHS})$`)
+
 test('no route of the API is without a contract', async () => {
   const found = (await readdir('app', { recursive: true }))
-    .filter((file) =>
-      /^(v1|v0\.1|registries|badge|log\/(?:checkpoint|tile)|\.well-known\/(jwks|ai-catalog)|openapi\.json|llms\.txt|healthz|readyz)\b.*route\.ts$/.test(
-        file,
-      ),
-    )
+    .filter((file) => file.endsWith('/route.ts') && OF_THE_CONTRACT.test(file.slice(0, -'/route.ts'.length)))
     .map((file) => `app/${file}`)
   const unknown = ['v1', 'v0.1', 'registries'].map((folder) => `app/${folder}/[[...unknown]]/route.ts`)
   const wanted = [...new Set(names.map((name) => routeFileOf(OPERATIONS[name].path))), ...unknown]

@@ -1,7 +1,7 @@
 import type { LatencyHistogram } from 'assay-verify/history/latency-histogram'
 import { addLatencyBins, type Outcome, shortened } from '../../core/caller/outcome'
+import { dayOf } from '../../core/day'
 import type { Database } from '../../store/database'
-import { dayOf } from '../../store/keys/keys'
 import { addLatencies } from '../../store/outcomes/outcome-latencies'
 
 /** Writes latencies of outcomes as histograms by tool and day. */

@@ -1,5 +1,5 @@
+import { dayOf } from '../../core/day'
 import type { Database } from '../../store/database'
-import { dayOf } from '../../store/keys/keys'
 import type { Batch, Counted } from '../../store/outcomes/ingest'
 import { type BatchRecorder, openBatchRecorder } from '../../store/outcomes/plain-batches'
 import { recordNetworks } from '../../store/outcomes/reporter-networks'

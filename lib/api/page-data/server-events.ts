@@ -1,11 +1,12 @@
 import type { BreakageKind } from 'assay-verify/breakage-kind'
 import { MINUTE_MS } from 'assay-verify/duration'
 import { groupedByDay, type ServerEvent } from '../../core/history/server-event'
+import { isInHistory } from '../../core/verdict/breakage'
+import { incidentId } from '../../core/verdict/incident-id'
 import type { PastBreakage } from '../../store/breakages/breakages'
 import { listToolChangesOfServer, type ToolChangeRow } from '../../store/catalog/tool-changes'
 import { listDeclarationChanges } from '../../store/declarations/declaration-history'
 import type { Context } from '../context'
-import { incidentId } from '../incident-records'
 import type { ServerHistory } from './server-history'
 
 const CHANGES_READ = 30
@@ -71,12 +72,11 @@ function outageEvent({ from, to, downSeconds, reason }: ServerHistory['outages']
   return { kind: 'outage' as const, at: from, to, downSeconds, outages: 1, reason: reason?.text ?? null }
 }
 
-/** Outages are taken from intervals and changes from the listings, so their breakages would say the same again. */
 function breakageEvent(
   { kind, openedAt, closedAt, toolId, evidence, incidentKey }: PastBreakage,
   serverId: string,
 ): ServerEvent[] {
-  if (kind !== 'degraded' && kind !== 'auth_changed' && kind !== 'tool_removed') return []
+  if (!isInHistory(kind)) return []
   const tool = toolId === null ? null : nameWithin(toolId, serverId)
   const [at, to] = [openedAt.toISOString(), closedAt?.toISOString() ?? null]
   const incident = incidentKey === null ? {} : { incident: incidentId(incidentKey) }

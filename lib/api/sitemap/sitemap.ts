@@ -1,4 +1,5 @@
 import { idToPath } from 'assay-verify/subject-id'
+import { PAGES } from '../../contract/pages'
 import { CATEGORIES } from '../../core/catalog/taxonomy'
 import {
   type FoundPage,
@@ -19,20 +20,6 @@ const URLS_PER_PART = 10_000
 const STEP = 1000
 /** How long the places where parts begin stay as they are. */
 const KEPT_MS = 600_000
-
-const PLAIN_PAGES = [
-  '/',
-  '/categories',
-  '/incidents',
-  '/check',
-  '/trust',
-  '/trust/method',
-  '/log',
-  '/report',
-  '/docs',
-  '/problems',
-  '/probing',
-]
 
 interface Kind {
   path: string
@@ -96,7 +83,9 @@ function partUrl(baseUrl: string, name: string): string {
 }
 
 async function plainPages({ db, baseUrl }: SitemapContext): Promise<SitemapEntry[]> {
-  const entries: SitemapEntry[] = PLAIN_PAGES.map((path) => ({ url: `${baseUrl}${path}` }))
+  const entries: SitemapEntry[] = Object.values(PAGES).flatMap(({ path, isInSitemap }) =>
+    isInSitemap ? [{ url: `${baseUrl}${path}` }] : [],
+  )
   for (const { slug } of CATEGORIES)
     entries.push({ url: `${baseUrl}/category/${slug}`, changedAt: await findCategoryChange(db, slug) })
   return entries

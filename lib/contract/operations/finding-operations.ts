@@ -2,23 +2,11 @@ import { TRANSPORTS } from 'assay-verify/target-kind'
 import { ACCESS_KINDS, STATUSES } from 'assay-verify/verdict'
 import { z } from 'zod'
 import { CATEGORIES } from '../../core/catalog/taxonomy'
-import {
-  COMPACT_TEXT,
-  EitherAlternativesAnswer,
-  EitherRouteAnswer,
-  EitherSearchAnswer,
-  LIMITS_BY_DEFAULT,
-} from '../compact'
+import { COMPACT_TEXT, defaultText, EitherAlternativesAnswer, EitherRouteAnswer, EitherSearchAnswer } from '../compact'
 import { EXAMPLES } from '../examples'
 import { decimalNumber, Flag, FreeText, IdSet, Limit, oneOrMoreOf, wholeNumber } from '../inputs'
 import { operation } from '../operation'
 import { ToolId } from '../shapes/terms'
-
-/** The default of `limit`, which zod cannot state because it depends on `compact`. */
-export function defaultText(operation: keyof typeof LIMITS_BY_DEFAULT): string {
-  const { whole, compact } = LIMITS_BY_DEFAULT[operation]
-  return `Where absent, ${whole}; in a compact answer, ${compact}.`
-}
 
 const Compact = Flag.meta({ example: '1', description: `1: a short answer for agents. ${COMPACT_TEXT}` })
 

@@ -2,8 +2,7 @@ import { ERRORS, type ErrorCode } from '../errors'
 import { openApiDocument } from '../openapi'
 import type { Json } from '../openapi/schemas'
 import { errorsOf, type OperationContract } from '../operation'
-import { OPERATION_GROUPS } from '../operation-groups'
-import type { OperationName } from '../operations'
+import { OPERATION_GROUPS, type OperationName } from '../operations'
 import { type SchemaRow, schemaRows } from './schema-rows'
 
 /** A parameter as a row of a table. */

@@ -1,7 +1,9 @@
+import { BREAKAGE_KINDS } from 'assay-verify/breakage-kind'
 import { GRADES } from 'assay-verify/score/grade'
 import { ID_MUST_BE, idFault, MAX_ID_LENGTH } from 'assay-verify/subject-id'
 import { ACCESS_KINDS, RECOMMENDATION_BY_VERDICT, STATUSES, VERDICTS, VERIFICATIONS } from 'assay-verify/verdict'
 import { z } from 'zod'
+import { KINDS_TEXT } from '../../core/verdict/breakage'
 import { FAULT_CODES } from '../../core/verdict/reason'
 
 export const ToolId = z
@@ -86,3 +88,8 @@ export const Reason = z
 export const Reasons = z
   .array(Reason)
   .meta({ description: 'Never empty; what decided the recommendation comes first.' })
+
+export const BreakageKind = z.enum(BREAKAGE_KINDS).meta({
+  id: 'BreakageKind',
+  description: KINDS_TEXT,
+})

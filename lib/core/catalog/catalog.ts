@@ -3,6 +3,7 @@ import type { PackageRegistry, Transport } from 'assay-verify/target-kind'
 import type { Access } from 'assay-verify/verdict'
 import type { FlaggedText } from '../declarations/declarations'
 import type { PackageArgument, PackageVariable } from './package-inputs'
+import { MCP_TRANSPORTS } from './transports'
 
 /** An address a server publishes. `template` addresses contain `{variables}`; they are kept and never dialled. */
 export interface Remote {
@@ -10,15 +11,6 @@ export interface Remote {
   url: string
   template: boolean
 }
-
-/** How readers know them. */
-export const PACKAGE_REGISTRY_NAMES = {
-  npm: 'npm',
-  pypi: 'PyPI',
-  nuget: 'NuGet',
-  oci: 'OCI',
-  mcpb: 'MCPB',
-} as const satisfies Record<PackageRegistry, string>
 
 export interface Package {
   registry: PackageRegistry
@@ -61,9 +53,6 @@ export interface CatalogServer {
   /** Of its description and tools as the source has them: hidden characters, which cleaning takes out. Absent: none. */
   hidden?: FlaggedText[]
 }
-
-/** MCP's transports, in the order in which a client prefers them. */
-export const MCP_TRANSPORTS: readonly Transport[] = ['streamable-http', 'sse', 'stdio']
 
 /**
  * The MCP endpoint a client uses: the first of its preferred transport that needs no variables and can be dialled;

@@ -2,6 +2,7 @@ import type { Access } from 'assay-verify/verdict'
 import type { Package } from './catalog'
 import { argumentWords } from './package-inputs'
 import { startCommand } from './start-command'
+import { TRANSPORT_ROWS } from './transports'
 import type { WaysIn } from './ways-in'
 
 /** How one client is set up to use a server. */
@@ -34,9 +35,10 @@ export function connectionOf(
   access: Access,
   sendsKey: boolean,
 ): Connection | null {
-  if (endpoint !== null && (endpoint.transport === 'streamable-http' || endpoint.transport === 'sse')) {
+  const transport = endpoint === null ? undefined : TRANSPORT_ROWS[endpoint.transport].client
+  if (endpoint !== null && transport !== undefined) {
     const headers: Record<string, string> = access === 'auth' && sendsKey ? { Authorization: `Bearer ${TOKEN}` } : {}
-    return { transport: endpoint.transport === 'sse' ? 'sse' : 'http', url: endpoint.url, headers }
+    return { transport, url: endpoint.url, headers }
   }
   return run === null ? null : processOf(run)
 }

@@ -1,6 +1,7 @@
 import type { TargetSummary } from 'assay-verify/state/target-summary'
 import { type CatalogServer, mcpEndpoint, type Package, type Remote } from './catalog'
 import { startCommand } from './start-command'
+import { TRANSPORT_ROWS, transportsThatHold } from './transports'
 
 /** What a caller calls: an address, a process it starts, or an API by its documentation. */
 export const CALLABLE_BY = ['endpoint', 'package', 'documentation'] as const
@@ -40,21 +41,20 @@ export function waysIn(
 ): WaysIn {
   const target = answeringEndpoint(remotes, targets) ?? mcpEndpoint(remotes) ?? remotes.find(isOtherEndpoint)
   const isReplaced = target !== undefined && isDown(target, targets) && startsAsPackage(targets)
-  const endpoint = target === undefined || target.transport === 'stdio' || isReplaced ? null : target
+  const endpoint = target === undefined || isReplaced || holds(target, 'process') ? null : target
   const template = remotes.find((remote) => isForMcp(remote) && isFillable(remote)) ?? null
-  const base = remotes.find(({ transport, template: open }) => transport === 'http-api' && !open)
-  const openBase = remotes.find((remote) => remote.transport === 'http-api' && isFillable(remote))
-  const documentation =
-    (remotes.find(isAddressOf('http-api-docs')) ?? remotes.find(isAddressOf('openapi')))?.url ?? null
+  const base = remotes.find((remote) => holds(remote, 'api') && !remote.template)
+  const openBase = remotes.find((remote) => holds(remote, 'api') && isFillable(remote))
+  const [documentation] = transportsThatHold('description').flatMap((wanted) => remotes.find(isAddressOf(wanted)) ?? [])
   const run = packageToRun(packages)
   const found = {
     endpoint,
     template,
     package: run ?? null,
     command: run === undefined ? null : startCommand(run),
-    isProcess: target?.transport === 'stdio',
+    isProcess: target !== undefined && holds(target, 'process'),
     baseUrl: (base ?? openBase)?.url ?? null,
-    documentation,
+    documentation: documentation?.url ?? null,
   }
   return { ...found, callable: callableOf(found) }
 }
@@ -78,7 +78,7 @@ function startsAsPackage(targets: readonly TargetSummary[]): boolean {
 }
 
 function callableOf({ endpoint, template, command, baseUrl, documentation }: Omit<WaysIn, 'callable'>): Callable {
-  if (endpoint !== null) return endpoint.transport === 'http-api' ? 'documentation' : 'endpoint'
+  if (endpoint !== null) return holds(endpoint, 'api') ? 'documentation' : 'endpoint'
   if (command !== null) return 'package'
   if (template !== null) return 'endpoint'
   return baseUrl === null && documentation === null ? null : 'documentation'
@@ -90,12 +90,16 @@ function packageToRun(packages: readonly Package[]): Package | undefined {
   return ordered.find((one) => startCommand(one) !== null) ?? ordered[0]
 }
 
-function isOtherEndpoint({ transport, template }: Remote): boolean {
-  return !template && (transport === 'http-api' || transport === 'other')
+function isOtherEndpoint(remote: Remote): boolean {
+  return !remote.template && holds(remote, 'api', 'other')
 }
 
-function isForMcp({ transport }: Remote): boolean {
-  return transport === 'streamable-http' || transport === 'sse'
+function isForMcp(remote: Remote): boolean {
+  return holds(remote, 'mcp')
+}
+
+function holds({ transport }: Remote, ...wanted: readonly string[]): boolean {
+  return wanted.includes(TRANSPORT_ROWS[transport].holds)
 }
 
 function isAddressOf(wanted: Remote['transport']): (remote: Remote) => boolean {

@@ -1,4 +1,5 @@
 import type { DriftClass, ToolChange } from '../drift/types'
+import type { HistoryKind } from '../verdict/breakage'
 
 interface Dated {
   /** When it began, or was first seen. ISO 8601. */
@@ -22,7 +23,7 @@ interface OutageEvent extends Dated {
 
 /** What broke besides outages: it turned unreliable, asked for credentials, or stopped listing a tool. */
 interface BreakageEvent extends Dated {
-  kind: 'degraded' | 'auth_changed' | 'tool_removed'
+  kind: HistoryKind
   to: string | null
   /** The name of the one tool it is about; null: the whole server. */
   tool: string | null

@@ -52,6 +52,8 @@ export interface ToolFinding {
 }
 
 interface KindRule<Cause> {
+  /** What it means, completing "down: ..." in the API reference. */
+  means: string
   severity: Severity
   /**
    * Another severity in a special case; `when` completes "minor ..." in the API reference; `label` takes the place of
@@ -62,6 +64,13 @@ interface KindRule<Cause> {
   recommendation: Recommendation
   /** How pages and feed readers show it, after the subject's name. */
   label: string
+  /** What happened, where breakages of the kind are counted. */
+  sentence: string
+  /**
+   * What the history of a server says, of a tool after its name; null: it shows the same by other means, outages by
+   * their intervals and changes by the listings.
+   */
+  inHistory: string | null
   /** The status sign beside it. */
   sign: Status
   /** Days after it was last seen when it closes without evidence; null: only evidence closes it. */

@@ -9,6 +9,7 @@ import type { Severity } from './severity'
 export const BREAKAGES = {
   down: {
     subject: 'server',
+    means: 'the server does not answer',
     severity: 'major',
     exception: {
       severity: 'minor',
@@ -17,6 +18,8 @@ export const BREAKAGES = {
     },
     recommendation: RECOMMENDATION_BY_VERDICT.down,
     label: 'down',
+    sentence: 'Server is down',
+    inHistory: null,
     sign: 'down',
     closesAfterDays: null,
     opens: (_, after) => after.verdict === 'down',
@@ -25,9 +28,12 @@ export const BREAKAGES = {
   },
   degraded: {
     subject: 'server',
+    means: 'it answers, but slowly, often with failures, or with repeated outages',
     severity: 'minor',
     recommendation: RECOMMENDATION_BY_VERDICT.degraded,
     label: 'unstable',
+    sentence: 'Server is unstable',
+    inHistory: 'Unstable',
     sign: 'degraded',
     closesAfterDays: null,
     opens: (_, after) => after.verdict === 'degraded',
@@ -35,9 +41,12 @@ export const BREAKAGES = {
   },
   auth_changed: {
     subject: 'server',
+    means: 'it was open, and now asks for credentials or payment',
     severity: 'minor',
     recommendation: RECOMMENDATION_BY_VERDICT.degraded,
     label: 'sign-in or payment required',
+    sentence: 'Server asks for credentials now',
+    inHistory: 'Began to ask for credentials',
     sign: 'auth',
     closesAfterDays: null,
     opens: (before, after) => before?.access === 'open' && asksForSomething(after),
@@ -45,6 +54,7 @@ export const BREAKAGES = {
   },
   schema_breaking: {
     subject: 'tool',
+    means: 'a tool takes other arguments than before, or withdrew a safety annotation',
     severity: 'major',
     exception: {
       severity: 'critical',
@@ -54,6 +64,8 @@ export const BREAKAGES = {
     },
     recommendation: recommend('healthy', 'breaking', ANY_CALLER),
     label: 'breaking change',
+    sentence: 'Tool changed: calls may fail',
+    inHistory: null,
     sign: 'degraded',
     // Callers that still send the old arguments have been warned for a week.
     closesAfterDays: 7,
@@ -63,9 +75,12 @@ export const BREAKAGES = {
   },
   tool_removed: {
     subject: 'tool',
+    means: 'a tool is no longer listed',
     severity: 'major',
     recommendation: recommend('healthy', 'removed', ANY_CALLER),
     label: 'tool removed',
+    sentence: 'Tool was removed',
+    inHistory: 'is no longer offered',
     sign: 'down',
     // It is unlikely to come back; its verdict stays `down`.
     closesAfterDays: 30,
@@ -75,6 +90,8 @@ export const BREAKAGES = {
   },
   declaration_changed: {
     subject: 'declarations',
+    means:
+      'what its server declares besides its tools changed so that callers may fail, or a text that agents read gained a flag of an attack; it is about all of its tools',
     severity: 'major',
     exception: {
       severity: 'critical',
@@ -84,11 +101,22 @@ export const BREAKAGES = {
     },
     recommendation: recommend('healthy', 'breaking', ANY_CALLER),
     label: 'declarations changed',
+    sentence: 'Server changed its instructions or other declarations',
+    inHistory: null,
     sign: 'degraded',
     // As long as a breaking change of a tool.
     closesAfterDays: 7,
   },
 } as const satisfies Record<BreakageKind, BreakageRule>
+
+/** Kinds that the history of a server shows as events of their own. */
+export type HistoryKind = {
+  [Kind in BreakageKind]: (typeof BREAKAGES)[Kind]['inHistory'] extends null ? never : Kind
+}[BreakageKind]
+
+export function isInHistory(kind: BreakageKind): kind is HistoryKind {
+  return BREAKAGES[kind].inHistory !== null
+}
 
 /** What agents are advised while a breakage is open: of a server that is unsafe now, what is advised of it. */
 export function adviceOf(kind: BreakageKind, isUnsafe: boolean): Recommendation {
@@ -103,6 +131,9 @@ export function breakageLabel(kind: BreakageKind, severity: Severity): string {
   const { label, exception }: BreakageRule = BREAKAGES[kind]
   return exception?.severity === severity ? (exception.label ?? label) : label
 }
+
+/** What every kind means, in words for the API reference. */
+export const KINDS_TEXT = BREAKAGE_KINDS.map((kind) => `${kind}: ${BREAKAGES[kind].means}.`).join(' ')
 
 /** The severity of every kind, in words for the API reference. */
 export const SEVERITY_TEXT = BREAKAGE_KINDS.map((kind) => {

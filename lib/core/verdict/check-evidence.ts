@@ -3,7 +3,7 @@ import type { Reason } from 'assay-verify/reason'
 import { OFFERS_NO_TOOLS, PROBE_REASONS, type ProbeReason } from 'assay-verify/state/observation'
 import { isFresh, type TargetSummary } from 'assay-verify/state/target-summary'
 import type { Access, Verdict, Verification } from 'assay-verify/verdict'
-import { PACKAGE_REGISTRY_NAMES } from '../catalog/catalog'
+import { REGISTRY_ROWS } from '../catalog/transports'
 
 /**
  * What packages and documentation show about a server: how it starts, whether it is published, whether its pages are
@@ -148,6 +148,6 @@ const OPENINGS: Partial<Record<TargetSummary['evidence'], string>> = {
 const VERSION = /^[\w.+-]{1,64}$/
 
 function registryName(kind: TargetSummary['kind']): string {
-  const names: Readonly<Record<string, string>> = PACKAGE_REGISTRY_NAMES
-  return names[kind] ?? kind
+  const rows: Readonly<Record<string, { name: string }>> = REGISTRY_ROWS
+  return rows[kind]?.name ?? kind
 }

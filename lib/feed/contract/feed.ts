@@ -1,6 +1,14 @@
 import { z } from 'zod'
-import { BreakageKind } from '../../contract/shapes/breakages'
-import { Grade, Recommendation, Score, ServerId, Status, ToolId, Verdict } from '../../contract/shapes/terms'
+import {
+  BreakageKind,
+  Grade,
+  Recommendation,
+  Score,
+  ServerId,
+  Status,
+  ToolId,
+  Verdict,
+} from '../../contract/shapes/terms'
 import { SEVERITY_TEXT } from '../../core/verdict/breakage'
 import { SEVERITIES } from '../../core/verdict/severity'
 
@@ -61,20 +69,3 @@ export const FeedAnswer = z
     }),
   })
   .meta({ id: 'FeedAnswer' })
-
-export const JsonFeed = z
-  .looseObject({
-    version: z.literal('https://jsonfeed.org/version/1.1').meta({ description: 'The version of JSON Feed.' }),
-    title: z.string().meta({ description: 'Title of the feed.' }),
-    items: z
-      .array(
-        z.looseObject({
-          id: z.string().meta({ description: 'Address of the incident, which stays while more breaks with it.' }),
-          url: z.string().meta({ description: 'Page to read about it.' }),
-          title: z.string().meta({ description: 'What is broken, in a few words.' }),
-          date_published: Instant.meta({ description: 'When the incident began; RFC 3339, UTC.' }),
-        }),
-      )
-      .meta({ description: 'One for each open incident, the newest first, at most 100.' }),
-  })
-  .meta({ id: 'JsonFeed', description: 'JSON Feed 1.1; further members are those of its specification.' })

@@ -1,10 +1,10 @@
 import type { Context } from '../../api/context'
-import { breakageAnswers, listIncidentRecords } from '../../api/incident-records'
 import { limitOf } from '../../contract/compact'
 import type { InputOf, OutputOf } from '../../contract/operations'
-import type { Breakage, BreakagesAnswer, CompactBreakagesAnswer, IncidentRecord } from '../../contract/shapes/breakages'
 import { defineEndpoint } from '../../http/operation'
-import { listOpenBreakages } from '../../store/breakages/open-breakages'
+import type { Breakage, BreakagesAnswer, CompactBreakagesAnswer, IncidentRecord } from '../contract/breakages'
+import { breakageAnswers, listIncidentRecords } from '../incident-records'
+import { listOpenBreakages } from '../sql/open-breakages'
 
 async function breakages(input: InputOf<'breakages'>, context: Context): Promise<OutputOf<'breakages'>> {
   const whole = await openBreakages({ limit: limitOf('breakages', input) }, context)

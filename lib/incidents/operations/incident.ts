@@ -1,9 +1,9 @@
 import type { Context } from '../../api/context'
-import { incidentRecords } from '../../api/incident-records'
 import { ApiError } from '../../contract/errors'
 import type { InputOf, OutputOf } from '../../contract/operations'
 import { defineEndpoint } from '../../http/operation'
-import { findIncident, listBreakagesOfIncidents } from '../../store/breakages/listed-incidents'
+import { incidentRecords } from '../incident-records'
+import { findIncident, listBreakagesOfIncidents } from '../sql/listed-incidents'
 
 /** Most breakages shown of one incident: some have thousands. */
 export const BREAKAGES_SHOWN = 200

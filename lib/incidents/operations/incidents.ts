@@ -1,10 +1,10 @@
 import type { Context } from '../../api/context'
-import { listIncidentRecords } from '../../api/incident-records'
 import { getCategory } from '../../api/operations/category'
 import type { InputOf, OutputOf } from '../../contract/operations'
 import { defineEndpoint } from '../../http/operation'
 import { listSearchFacts } from '../../store/catalog/candidates'
 import type { Database } from '../../store/database'
+import { listIncidentRecords } from '../incident-records'
 
 export async function incidents(
   { page, limit, server, category, ...filter }: InputOf<'incidents'>,

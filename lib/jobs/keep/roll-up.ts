@@ -1,6 +1,7 @@
+import { dayOf, startOfDay } from '../../core/day'
 import { rollUpHours } from '../../core/history/rollup'
 import type { Database } from '../../store/database'
-import { dayOf, listPartitionDays, makePartitions, startOfDay } from '../../store/evidence/partitions'
+import { listPartitionDays, makePartitions } from '../../store/evidence/partitions'
 import {
   findRollupProgress,
   listObservationsOfDay,

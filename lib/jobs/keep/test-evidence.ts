@@ -1,17 +1,12 @@
 import { sql } from 'drizzle-orm'
+import { dayOf, startOfDay } from '../../core/day'
 import { recordServers } from '../../store/catalog/catalog'
 import { servers } from '../../store/catalog/catalog-schema'
 import { type Database, rowsOf } from '../../store/database'
 import { recordObservations } from '../../store/evidence/evidence'
 import { recordIntervals } from '../../store/evidence/intervals'
 import { recordConnectivity } from '../../store/evidence/monitoring-gaps'
-import {
-  dayOf,
-  listPartitionDays,
-  makeObservationPartitions,
-  makePartitions,
-  startOfDay,
-} from '../../store/evidence/partitions'
+import { listPartitionDays, makeObservationPartitions, makePartitions } from '../../store/evidence/partitions'
 import { hourlyRollups } from '../../store/evidence/rollup-schema'
 import { findRollupProgress } from '../../store/evidence/rollups'
 import { streamable, testServer, uncategorized } from '../../store/test-catalog'

@@ -3,7 +3,7 @@ import type { Context } from '../../api/context'
 import type { InputOf, OutputOf } from '../../contract/operations'
 import { API_KEY_RANDOM_BYTES, makeApiKey } from '../../core/caller/api-key'
 import { defineEndpoint } from '../../http/operation'
-import { insertKey } from '../../store/keys/keys'
+import { insertKey } from '../sql/keys'
 
 /** The body is validated and not used. */
 async function createKey(

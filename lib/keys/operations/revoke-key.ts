@@ -1,7 +1,7 @@
 import type { Context } from '../../api/context'
 import type { InputOf, OutputOf } from '../../contract/operations'
 import { defineEndpoint } from '../../http/operation'
-import { eraseKey } from '../../store/keys/keys'
+import { eraseKey } from '../sql/keys'
 import { keyOf } from './show-key'
 
 async function revokeKey(_input: InputOf<'revokeKey'>, context: Context): Promise<OutputOf<'revokeKey'>> {

@@ -3,7 +3,8 @@ import { ApiError } from '../../contract/errors'
 import type { InputOf, OutputOf } from '../../contract/operations'
 import { CREDITS_A_KEY_AND_DAY, CREDITS_A_TOOL_AND_DAY, CREDITS_OF_ONE_CALL, limitOf } from '../../core/caller/credits'
 import { defineEndpoint } from '../../http/operation'
-import { findKeyUsage, type KeyRecord } from '../../store/keys/keys'
+import type { KeyRecord } from '../../store/keys/keys'
+import { findKeyUsage } from '../sql/keys'
 import { tierOf } from './create-key'
 
 async function showKey(_input: InputOf<'showKey'>, context: Context): Promise<OutputOf<'showKey'>> {

@@ -31,6 +31,13 @@ export const LAUNCHING = {
   deadlineMsOf: ({ launch, deadlineMs }: ProbeSettings) =>
     launch ? launch.installMs + launch.answerMs + BESIDES_MS : deadlineMs,
   atOnce: ({ launch }: ProbeSettings) => launch?.atOnce ?? 1,
+  sends: [
+    {
+      request: 'server/discover, initialize, tools/list',
+      purpose:
+        'The package is installed from the package index, without running its scripts, and started once a version in a sandbox without network. Nothing is sent to its operator.',
+    },
+  ],
 } as const
 
 /** One budget for all launches. They need the network, for the index. null: the name is not of the index's form. */

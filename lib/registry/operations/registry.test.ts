@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openTestContext } from '../../api/test-context'
 import { Problem } from '../../contract/errors'
@@ -6,7 +7,6 @@ import type { CatalogServer } from '../../core/catalog/catalog'
 import { idOfRegistryName, registryNameOf } from '../../core/catalog/registry-name'
 import { ENDPOINTS } from '../../runtime/endpoints'
 import { recordDeletedServers, recordServers } from '../../store/catalog/catalog'
-import { logLeaves } from '../../store/outbox/log-schema'
 import { openRatingReader } from '../../store/ratings/ratings'
 import { streamable, testServer, uncategorized } from '../../store/test-catalog'
 import { OFFICIAL_META, RATING_META, RegistryEntry, RegistryList } from '../contract/registry'
@@ -128,15 +128,10 @@ describe('the registry', () => {
   })
 
   test('where there is a log, an entry names the newest published leaf about its server', async () => {
-    const leaf = (index: number, entry: string | null) => ({
-      index,
-      hash: new Uint8Array(32).fill(index),
-      kind: 'verdict' as const,
-      subject: 'official/io.github.user/weather',
-      at: now,
-      entry,
-    })
-    await world.context.db.insert(logLeaves).values([leaf(3, null), leaf(7, null), leaf(9, 'not published yet')])
+    const subject = 'official/io.github.user/weather'
+    await world.context.db.execute(sql`INSERT INTO log_leaves (index, hash, kind, subject, at, entry)
+      SELECT index, decode(repeat(lpad(index::text, 2, '0'), 32), 'hex'), 'verdict', ${subject}, ${now.toISOString()}::timestamptz, entry
+      FROM (VALUES (3, NULL), (7, NULL), (9, 'not published yet')) AS given(index, entry)`)
     const context = {
       ...world.context,
       transparencyLog: {} as never,

@@ -14,7 +14,7 @@ const ANSWERS: Record<string, readonly unknown[]> = {
   alternatives: [EXAMPLES.alternatives, EXAMPLES.compactAlternatives],
   health: [EXAMPLES.health, { ...EXAMPLES.health, asOf: null, lastProbe: null }],
   score: [EXAMPLES.score],
-  breakages: [EXAMPLES.breakages],
+  breakages: [OPERATIONS.breakages.example],
   lookup: [OPERATIONS.lookup.example],
   ingest: [OPERATIONS.ingest.example],
 }

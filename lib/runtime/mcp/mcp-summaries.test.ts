@@ -23,7 +23,11 @@ const CASES: [name: SummarizedName, answer: unknown, says: string[]][] = [
   ],
   ['health', EXAMPLES.health, ['echo": recommendation proceed (answered), healthy, score 91.2']],
   ['score', EXAMPLES.score, ['recommendation proceed, healthy, score 91.2, grade A']],
-  ['breakages', EXAMPLES.breakages, ['1 open incident, 1 breakage', 'the newest: "garden/lantern/lamps" down, major']],
+  [
+    'breakages',
+    OPERATIONS.breakages.example,
+    ['1 open incident, 1 breakage', 'the newest: "garden/lantern/lamps" down, major'],
+  ],
   ['lookup', { resolved: [], unresolved: ['x'] }, ['0 servers resolved (none; none), 1 entry unresolved']],
   ['lookup', OPERATIONS.lookup.example, ['1 server resolved (1 healthy; 1 proceed)']],
   ['ingest', { accepted: 1, ignored: 0 }, ['1 counted, 0 ignored']],

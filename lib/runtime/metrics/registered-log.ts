@@ -1,27 +1,17 @@
 import { Gauge, type Registry } from 'prom-client'
 import type { App } from '@/lib/api/context'
-import { measureQueue } from '@/lib/store/outbox/queue'
 import { within } from '@/lib/store/within'
-import { countRefused } from '@/lib/tlog/sql/refused-facts'
-import { findLogState } from '@/lib/tlog/sql/state'
+import { type LogFigures, readLogFigures } from '@/lib/tlog/log-figures'
 
 /** Time the database has for the figures of the log: without an answer they are left out. */
 const WITHIN_MS = 1000
-
-interface LogFigures {
-  size: number
-  queued: number
-  refused: number
-  waitingSeconds: number
-  isStopped: boolean
-}
 
 /** Registers the figures of the transparency log, read when metrics are asked for; without a log they have no value. */
 export function registerLog(registry: Registry, { db }: Pick<App, 'db'>): void {
   let reading: Promise<LogFigures | null> | undefined
   const read = () => {
     reading ??= within(
-      readFigures(db).catch(() => null),
+      readLogFigures(db).catch(() => null),
       WITHIN_MS,
       null,
     ).finally(() => {
@@ -50,18 +40,4 @@ export function registerLog(registry: Registry, { db }: Pick<App, 'db'>): void {
   )
   gauge('assay_log_behind_seconds', 'How long the oldest of them has waited.', ({ waitingSeconds }) => waitingSeconds)
   gauge('assay_log_stopped', 'Whether something keeps the log from growing.', ({ isStopped }) => (isStopped ? 1 : 0))
-}
-
-async function readFigures(db: App['db']): Promise<LogFigures | null> {
-  const state = await findLogState(db)
-  if (state === undefined) return null
-  const { queued, waitingSeconds } = await measureQueue(db)
-  const { size, published, problem } = state
-  return {
-    size: published,
-    queued: queued + size - published,
-    refused: await countRefused(db),
-    waitingSeconds,
-    isStopped: problem !== null,
-  }
 }

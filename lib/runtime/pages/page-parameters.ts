@@ -1,14 +1,9 @@
+import { PAGES } from '../../contract/pages'
 import { targetOf } from '../../http/request-target'
 
-/** The parameters that pages read, by pattern of their paths; all other pages and every file read none. */
-const READ_BY_PAGES: readonly (readonly [path: RegExp, names: readonly string[]])[] = [
-  [/^\/search$/, ['q', 'status', 'access', 'transport', 'readOnly']],
-  [/^\/category\/[^/]+$/, ['status', 'access', 'transport', 'readOnly', 'official', 'sort', 'view', 'page']],
-  // The second is a former address of the first.
-  [/^\/(incidents|breakages)$/, ['state', 'kind', 'severity', 'category', 'server', 'page']],
-  [/^\/probes\/./, ['before']],
-  [/^\/check$/, ['ids', 'list']],
-]
+const PAGES_BY_PATH = Object.values(PAGES).flatMap(({ path, former = [], parameters = [] }) =>
+  [path, ...former].map((address) => ({ pattern: patternOf(address), parameters })),
+)
 
 /**
  * A target with the parameters that its page reads and no others, always in one order: whatever else an address has, it
@@ -30,7 +25,11 @@ export function readTarget(target: string): string {
 export function namesReadAt(path: string): readonly string[] {
   // Next redirects repeated and trailing slashes with the query.
   const plain = path.replaceAll(/\/{2,}/g, '/').replace(/(.)\/$/, '$1')
-  return READ_BY_PAGES.find(([pattern]) => pattern.test(plain))?.[1] ?? []
+  return PAGES_BY_PATH.find(({ pattern }) => pattern.test(plain))?.parameters ?? []
+}
+
+function patternOf(path: string): RegExp {
+  return new RegExp(`^${path.replaceAll(/\[\.\.\.\w+\]/g, '.+').replaceAll(/\[\w+\]/g, '[^/]+')}$`)
 }
 
 function nameOf(pair: string): string {

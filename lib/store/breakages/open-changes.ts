@@ -1,4 +1,4 @@
-import type { BreakageKind } from 'assay-verify/breakage-kind'
+import { BREAKAGE_KINDS, type BreakageKind } from 'assay-verify/breakage-kind'
 import { type OpenChange, withOpenChange } from 'assay-verify/score/tool-facts'
 import { and, eq, inArray, isNull, or, type SQL, sql } from 'drizzle-orm'
 import type { FlaggedText } from '../../core/declarations/declarations'
@@ -23,7 +23,7 @@ export interface ChangedBreakage {
 }
 
 /** Breakages that are facts of a tool, of what its server declares, or both. */
-const KINDS = ['schema_breaking', 'tool_removed', 'declaration_changed'] as const satisfies BreakageKind[]
+const KINDS = BREAKAGE_KINDS.filter((kind) => BREAKAGES[kind].subject !== 'server')
 
 /**
  * Sets the open change among the facts of subjects to match the breakages that are open, in the transaction that opens
@@ -32,7 +32,9 @@ const KINDS = ['schema_breaking', 'tool_removed', 'declaration_changed'] as cons
  */
 export async function refreshOpenChanges(tx: Database, touched: readonly ChangedBreakage[]): Promise<void> {
   const ofTools = touched.flatMap(({ serverKey, toolId }) => (toolId === null ? [] : [{ serverKey, toolId }]))
-  const wide = touched.filter(({ kind: name }) => name === 'declaration_changed').map((entry) => entry.serverKey)
+  const wide = touched
+    .filter(({ kind: name }) => BREAKAGES[name].subject === 'declarations')
+    .map((entry) => entry.serverKey)
   if (ofTools.length + wide.length === 0) return
   const { id, kind, serverKey } = subjects
   const narrow = and(
@@ -125,7 +127,7 @@ async function readOpen(
     .select({ serverKey, toolId, severity, openedAt, evidence, kind, tool: tools.name, removedAt: tools.removedAt })
     .from(breakages)
     .leftJoin(tools, eq(tools.id, toolId))
-    .where(and(inArray(serverKey, [...serverKeys]), inArray(kind, [...KINDS]), isNull(closedAt)))
+    .where(and(inArray(serverKey, [...serverKeys]), inArray(kind, KINDS), isNull(closedAt)))
     .orderBy(breakages.key)
   const unsafe = await listUnsafeTexts(tx, serverKeys)
   const left = await countTools(tx, serverKeys)
@@ -186,7 +188,7 @@ function openChangeOf({ severity, openedAt, evidence, kind }: OpenRow): { change
   const deciding = (isUnsafe ? evidence.findLast(({ code }) => SAFETY_CODES.has(code)) : undefined) ?? evidence.at(-1)
   const name = kind === 'tool_removed' ? 'removed' : isUnsafe ? 'safety' : 'breaking'
   const change = { class: name, at: openedAt.toISOString(), text: deciding?.text ?? '' } as const
-  const isDeclared = kind === 'declaration_changed'
+  const isDeclared = BREAKAGES[kind].subject === 'declarations'
   return { change: isDeclared ? { ...change, declared: true } : change, code: deciding?.code ?? null }
 }
 

@@ -1,12 +1,5 @@
-import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { PGlite } from '@electric-sql/pglite'
-import { eq, sql } from 'drizzle-orm'
-import { drizzle } from 'drizzle-orm/pglite'
-import { migrate } from 'drizzle-orm/pglite/migrator'
+import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { openDatabase } from '../database'
 import { testServer, testTool, uncategorized } from '../test-catalog'
 import { onDatabase, TEST_EPOCH } from '../test-databases'
 import { recordDeletedServers, recordServers } from './catalog'
@@ -122,55 +115,3 @@ describe('names of servers', () => {
     })
   })
 })
-
-test('opening a database from before names were kept adds them', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'assay-names-'))
-  try {
-    await makeOlderDatabase(
-      join(folder, 'data', 'postgres'),
-      await migrationsBefore('finds_servers_by_their_names', folder),
-    )
-    const opened = await openDatabase({ databaseUrl: null, dataDir: join(folder, 'data') })
-    const found = [
-      ...(await listServersByRepository(opened.db, ['github.com/foo/old'])),
-      ...(await listServersByPackage(opened.db, ['@foo/old'])),
-    ]
-    await opened.close()
-    expect(found.map(({ kind, id, path }) => ({ kind, id, path }))).toEqual(
-      expect.arrayContaining([
-        { kind: 'npm', id: 'old/one', path: '' },
-        { kind: 'repository', id: 'old/one', path: 'sub' },
-      ]),
-    )
-    expect(found).toHaveLength(2)
-  } finally {
-    await rm(folder, { recursive: true, force: true })
-  }
-  // Two times all migrations.
-}, 120_000)
-
-/** A copy of the migrations up to the named one, without it. */
-async function migrationsBefore(name: string, folder: string): Promise<string> {
-  const copy = join(folder, 'drizzle')
-  await cp('drizzle', copy, { recursive: true })
-  const path = join(copy, 'meta', '_journal.json')
-  const journal = JSON.parse(await readFile(path, 'utf8')) as { entries: { tag: string }[] }
-  const at = journal.entries.findIndex(({ tag }) => tag.endsWith(name))
-  expect(at).toBeGreaterThan(0)
-  await writeFile(path, JSON.stringify({ ...journal, entries: journal.entries.slice(0, at) }))
-  return copy
-}
-
-async function makeOlderDatabase(dataDir: string, migrationsFolder: string): Promise<void> {
-  await mkdir(dataDir, { recursive: true })
-  const client = await PGlite.create({ dataDir })
-  const db = drizzle(client)
-  await migrate(db, { migrationsFolder })
-  await db.execute(sql`
-    INSERT INTO servers (id, registry, source, precedence, title, description, repository, packages, remotes, tags, declared_access, lifecycle, content_hash, first_seen_at, updated_at)
-    VALUES ('old/one', 'old', 'file', 1, 'One', '', 'https://github.com/Foo/Old/tree/main/sub', '[{"registry":"npm","name":"@foo/old"}]', '[]', '{}', 'open', 'active', 'x', now(), now())`)
-  await db.execute(sql`
-    INSERT INTO subjects (id, kind, server_key, name, summary, verdict, score, grade, categories, listed)
-    SELECT id, 'server', key, title, '', 'unknown', 0, 'unrated', '{}', true FROM servers`)
-  await client.close()
-}

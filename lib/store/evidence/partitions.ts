@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
+import { dayOf, startOfDay } from '../../core/day'
 import { sqlStateOf } from '../connection/database-unavailable'
 import { type Database, rowsOf } from '../database'
 
 const DAY_SECONDS = 86_400
-const DAY_MS = DAY_SECONDS * 1000
 /** A machine whose jobs do not run for a week can still record observations. */
 const DAYS_AHEAD = 7
 /** A drop locks the whole table: it gives up after this, so that readers never queue behind it for longer. */
@@ -26,15 +26,6 @@ const CUTS = {
 } as const satisfies Record<string, Cut>
 
 export type PartitionedTable = keyof typeof CUTS
-
-/** Whole days since 1970, UTC. */
-export function dayOf(at: Date): number {
-  return Math.floor(at.getTime() / DAY_MS)
-}
-
-export function startOfDay(day: number): Date {
-  return new Date(day * DAY_MS)
-}
 
 /**
  * Makes the day partitions of observations from the day of `from` to a week ahead. Can be repeated, and run by several

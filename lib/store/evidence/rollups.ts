@@ -1,10 +1,10 @@
 import { reasonFromCode } from 'assay-verify/state/observation'
 import { and, asc, eq, gte, sql } from 'drizzle-orm'
+import { dayOf, startOfDay } from '../../core/day'
 import { packHours, unpackHours } from '../../core/history/packed-rollup'
 import type { RolledUpObservation, Rollup } from '../../core/history/rollup'
 import { type Database, rowsOf } from '../database'
 import { excludedColumns } from '../excluded-columns'
-import { dayOf, startOfDay } from './partitions'
 import { hourlyRollups, rollupProgress } from './rollup-schema'
 
 /**

@@ -11,13 +11,3 @@ export interface QueuedFact {
   fact: Fact
   identity?: string
 }
-
-/** What a digest of a fact stands for. */
-export interface LogDocument {
-  digest: string
-  kind: Fact['kind']
-  /** Canonical JSON. */
-  body: string
-  /** null: for ever. */
-  keptUntil: Date | null
-}

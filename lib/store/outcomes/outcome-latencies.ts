@@ -1,11 +1,11 @@
 import { DAY_MS } from 'assay-verify/duration'
 import type { LatencyHistogram } from 'assay-verify/history/latency-histogram'
 import { sql } from 'drizzle-orm'
+import { dayOf } from '../../core/day'
 import { OUTCOME_DAYS } from '../../core/retention'
 import { textList } from '../array-literal'
 import { repeatWhileFull } from '../chunks'
 import { type Database, rowsOf } from '../database'
-import { dayOf } from '../keys/keys'
 
 /** Rows written or deleted at once, so that the embedded database's one connection is soon free. */
 const CHUNK = 2000

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { CREDITS_A_KEY_AND_DAY } from '../../core/caller/credits'
+import { dayOf } from '../../core/day'
 import { intList, textList } from '../array-literal'
 import { type Database, rowsOf } from '../database'
-import { dayOf } from '../keys/keys'
 import { countOutcomes, countRows } from './count-rows'
 import { type Batch, type Counted, countsOf, eventsOf, recordBatches } from './ingest'
 

@@ -1,9 +1,9 @@
 import { DAY_MS, HOUR_MS } from 'assay-verify/duration'
 import { lt, sql } from 'drizzle-orm'
+import { dayOf } from '../../core/day'
 import { OUTCOME_DAYS } from '../../core/retention'
 import { intList } from '../array-literal'
 import type { Database } from '../database'
-import { dayOf } from '../keys/keys'
 import { reporterNetworks } from './usage-schema'
 
 /**

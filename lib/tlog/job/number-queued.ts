@@ -1,13 +1,12 @@
 import { setImmediate } from 'node:timers/promises'
 import { leafHash } from 'assay-tlog/merkle'
 import { canonicalJson } from 'assay-verify/canonical-json'
-import { type Leaf, leafBytes } from 'assay-verify/leaves/leaf'
+import { digestIn, type Leaf, leafBytes, subjectOf } from 'assay-verify/leaves/leaf'
 import type { Database } from '../../store/database'
 import { holdsLease, type Lease } from '../../store/leases'
-import type { Fact } from '../../store/outbox/fact'
-import { deleteQueued, listQueued, type QueueRow } from '../../store/outbox/queue'
 import { isSigned } from '../../store/outbox/queue-key'
 import { listKnownHashes, listKnownIdentities, type NumberedLeaf, recordLeaves, returnToQueue } from '../sql/leaves'
+import { deleteQueued, listQueued, type QueueRow } from '../sql/queue-rows'
 import { type RefusedFact, recordRefused } from '../sql/refused-facts'
 import { lockLogState, updateLogState } from '../sql/state'
 import type { LogJob } from './write-log'
@@ -139,14 +138,4 @@ export function leafOf(
     entry: new TextDecoder().decode(bytes),
     signature,
   }
-}
-
-function subjectOf(fact: Fact): string | null {
-  if ('id' in fact) return fact.id
-  return 'hour' in fact ? fact.hour : null
-}
-
-function digestIn(fact: Fact): string | null {
-  if ('digest' in fact) return fact.digest
-  return 'inputs' in fact ? fact.inputs : null
 }

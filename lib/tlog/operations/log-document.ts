@@ -3,8 +3,8 @@ import { ApiError } from '../../contract/errors'
 import type { InputOf } from '../../contract/operations'
 import { defineEndpoint } from '../../http/operation'
 import { Prepared } from '../../http/prepared'
-import { findDocument } from '../../store/outbox/queue'
 import type { TlogContext } from '../context'
+import { findDocument } from '../sql/documents'
 
 const IMMUTABLE = { 'cache-control': 'public, max-age=31536000, immutable' }
 

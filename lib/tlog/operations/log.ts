@@ -4,9 +4,9 @@ import { cosignedAt } from 'assay-tlog/witness/cosignature'
 import type { InputOf, OutputOf } from '../../contract/operations'
 import { OBSERVATION_DAYS, TOOL_CHANGE_DAYS } from '../../core/retention'
 import { defineEndpoint } from '../../http/operation'
-import { measureQueue } from '../../store/outbox/queue'
 import type { TlogContext } from '../context'
 import { getLog } from '../get-log'
+import { measureQueue } from '../sql/queue-rows'
 
 /** How the log is: for readers, and for whoever follows it. Throws `no_log`. */
 export async function log(_input: InputOf<'log'>, context: TlogContext): Promise<OutputOf<'log'>> {

@@ -1,3 +1,4 @@
+import type { LeafKind } from 'assay-verify/leaves/leaf'
 import { sql } from 'drizzle-orm'
 import { type Database, rowsOf } from '../../store/database'
 import { monitoringGaps } from '../../store/evidence/rollup-schema'
@@ -10,14 +11,53 @@ import { listSigningKeys } from '../../store/signing/signing-keys'
 /** Servers of one statement: flapping ones have thousands of intervals, which pass through this process. */
 const SERVERS_A_STATEMENT = 20
 
+/** From when the history is queued (null: from its beginning), and when that is. */
+interface Opening {
+  tx: Database
+  since: Date | null
+  now: Date
+}
+
+interface KeyRange {
+  afterKey: number
+  last: number
+}
+
+interface Backfill {
+  /** Queues what belongs to no server. */
+  ofService?(opening: Opening): Promise<void>
+  /** Queues what belongs to the servers with these keys. */
+  ofServers?(opening: Opening, range: KeyRange): Promise<void>
+}
+
+/**
+ * What queues the facts of each kind that a database already holds when its log is opened, in the order in which they
+ * are queued; a text: why nothing does here. A kind without a backfill would leave a hole that no audit sees.
+ */
+const BACKFILLS: Record<LeafKind, Backfill | string> = {
+  log_opened: 'openLog queues it',
+  recording: 'openLog queues it',
+  key: { ofService: queueKeys },
+  formula: 'openLog queues the one in use',
+  interval: { ofService: queueGaps, ofServers: queueIntervals },
+  breakage: { ofServers: queueBreakages },
+  verdict: { ofServers: queueVerdicts },
+  declarations: 'queueDeclared goes through all servers',
+  observations: 'the first hour is that of the opening',
+  score_inputs: 'the first hour is that of the opening',
+  score: 'a score is logged when it is attested',
+  unsafe_texts: 'a clearing is logged when it is made',
+}
+
 /**
  * Queues what a database already holds when its log is opened, or when recording goes on after `since`: keys,
  * intervals, breakages that are open (or changed since), and verdicts, in the caller's transaction. What it lacks is
  * what only code can derive: `ServerDigests` and the formula.
  */
 export async function queueHistory(tx: Database, since: Date | null, now: Date): Promise<void> {
-  if (since === null) await queueKeys(tx, now)
-  await queueGaps(tx, since, now)
+  const opening = { tx, since, now }
+  const backfills = Object.values(BACKFILLS).filter((backfill) => typeof backfill !== 'string')
+  for (const { ofService } of backfills) await ofService?.(opening)
   let afterKey = 0
   for (;;) {
     const [chunk] = await rowsOf<{ last: number | null }>(
@@ -26,18 +66,13 @@ export async function queueHistory(tx: Database, since: Date | null, now: Date):
     )
     const last = chunk?.last ?? null
     if (last === null) return
-    await queueServers(tx, { afterKey, last }, since, now)
+    for (const { ofServers } of backfills) await ofServers?.(opening, { afterKey, last })
     afterKey = last
   }
 }
 
-interface KeyRange {
-  afterKey: number
-  last: number
-}
-
 /** Monitoring gaps that began, or ended, since. */
-async function queueGaps(tx: Database, since: Date | null, now: Date): Promise<void> {
+async function queueGaps({ tx, since, now }: Opening): Promise<void> {
   const rows = await tx.select().from(monitoringGaps).orderBy(monitoringGaps.startedAt)
   const isNew = (at: Date) => since === null || at > since
   await queueGapsBegun(
@@ -52,7 +87,9 @@ async function queueGaps(tx: Database, since: Date | null, now: Date): Promise<v
   )
 }
 
-async function queueKeys(tx: Database, now: Date): Promise<void> {
+/** Of the service’s attestation keys, when the log is opened. */
+async function queueKeys({ tx, since, now }: Opening): Promise<void> {
+  if (since !== null) return
   const keys = await listSigningKeys(tx, now)
   await queueFacts(
     tx,
@@ -68,7 +105,7 @@ async function queueKeys(tx: Database, now: Date): Promise<void> {
   )
 }
 
-async function queueServers(tx: Database, { afterKey, last }: KeyRange, since: Date | null, now: Date): Promise<void> {
+async function queueIntervals({ tx, since, now }: Opening, { afterKey, last }: KeyRange): Promise<void> {
   const sinceAt = since?.toISOString() ?? null
   await queueIntervalsOf(
     tx,
@@ -77,6 +114,10 @@ async function queueServers(tx: Database, { afterKey, last }: KeyRange, since: D
         AND (${sinceAt}::timestamptz IS NULL OR started_at > ${sinceAt}::timestamptz)`,
     now,
   )
+}
+
+async function queueBreakages({ tx, since, now }: Opening, { afterKey, last }: KeyRange): Promise<void> {
+  const sinceAt = since?.toISOString() ?? null
   const changed = await rowsOf<{ fact: Fact }>(
     tx,
     sql`
@@ -89,6 +130,14 @@ async function queueServers(tx: Database, { afterKey, last }: KeyRange, since: D
       AND (${sinceAt}::timestamptz IS NULL OR event = 'closed' OR opened_at > ${sinceAt}::timestamptz)
     ORDER BY at, breakages.key`,
   )
+  await queueFacts(
+    tx,
+    changed.map(({ fact }) => fact),
+    now,
+  )
+}
+
+async function queueVerdicts({ tx, now }: Opening, { afterKey, last }: KeyRange): Promise<void> {
   const rated = await rowsOf<{ fact: Fact }>(
     tx,
     sql`
@@ -99,7 +148,7 @@ async function queueServers(tx: Database, { afterKey, last }: KeyRange, since: D
   )
   await queueFacts(
     tx,
-    [...changed, ...rated].map(({ fact }) => fact),
+    rated.map(({ fact }) => fact),
     now,
   )
 }

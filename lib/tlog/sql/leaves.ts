@@ -1,7 +1,7 @@
 import type { LeafKind } from 'assay-verify/leaves/leaf'
 import { and, desc, eq, gte, inArray, isNotNull, lt, sql } from 'drizzle-orm'
 import { type Database, rowsOf } from '../../store/database'
-import { logLeaves } from '../../store/outbox/log-schema'
+import { logLeaves } from './tlog-schema'
 
 /** A leaf that has a number. */
 export interface NumberedLeaf {

@@ -2,8 +2,8 @@ import { publicJwkOf, signingKeyFromSeed } from 'assay-verify/attestation'
 import type { LeafOf } from 'assay-verify/leaves/leaf'
 import { and, asc, eq, isNull, ne, sql } from 'drizzle-orm'
 import type { Database } from '../../store/database'
-import { logKeys } from '../../store/outbox/log-schema'
 import { queueFacts } from '../../store/outbox/queue'
+import { logKeys } from './tlog-schema'
 
 /** A key that signs or signed checkpoints. */
 export interface StoredLogKey {

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { type Database, rowsOf } from '../../store/database'
-import type { QueueRow } from '../../store/outbox/queue'
+import type { QueueRow } from './queue-rows'
 
 /** A row of the queue that is not logged. */
 export interface RefusedFact extends Pick<QueueRow, 'fact' | 'identity' | 'signature'> {

@@ -2,9 +2,10 @@ import { canonicalJson } from 'assay-verify/canonical-json'
 import { eq, sql } from 'drizzle-orm'
 import type { Database } from '../../store/database'
 import type { QueuedLeaf } from '../../store/outbox/fact'
-import { logQueue, logState } from '../../store/outbox/log-schema'
+import { logQueue } from '../../store/outbox/outbox-schema'
 import { queueFacts } from '../../store/outbox/queue'
 import { isSigned, signatureOf } from '../../store/outbox/queue-key'
+import { logState } from './tlog-schema'
 
 export type LogState = typeof logState.$inferSelect
 

@@ -1,8 +1,8 @@
 import type { Context } from '../../api/context'
 import type { InputOf, OutputOf } from '../../contract/operations'
 import { defineEndpoint } from '../../http/operation'
-import { listServersOfIds } from '../../store/declarations/declared-digests'
 import { lockServers } from '../lock-servers'
+import { listServersOfIds } from '../sql/declared-digests'
 
 export async function lock({ ids: given }: InputOf<'lock'>, context: Context): Promise<OutputOf<'lock'>> {
   // An id may hold commas: a text that is known whole is one id.

@@ -2,7 +2,7 @@ import type { Metadata } from 'next'
 import { DocsFrame } from '@/app/_ui/docs/docs-frame'
 import { pageMetadata } from '@/app/_ui/layout/page-metadata'
 import { PageHeader } from '@/app/_ui/layout/section'
-import { OPERATION_GROUPS } from '@/lib/contract/operation-groups'
+import { OPERATION_GROUPS } from '@/lib/contract/operations'
 import { listReferenceOperations } from '@/lib/contract/reference/reference'
 
 export const metadata: Metadata = pageMetadata({

@@ -2,7 +2,6 @@ import { idToPath } from 'assay-verify/subject-id'
 import type { Metadata } from 'next'
 import { pageMetadata, unknownIdMetadata } from '@/app/_ui/layout/page-metadata'
 import { PageHeader, Section } from '@/app/_ui/layout/section'
-import { PROBER_TITLES } from '@/app/_ui/probing/prober-titles'
 import { RequestsTable } from '@/app/_ui/probing/requests-table'
 import { SentProbesTable } from '@/app/_ui/probing/sent-probes-table'
 import { Timestamp } from '@/app/_ui/timestamp'
@@ -44,8 +43,8 @@ export default async function SentProbesPage({ params, searchParams }: PageProps
       <Section id="requests" title="Requests" note={<a href="/probing">How we check, and how to refuse</a>}>
         <div className="flex flex-col gap-8">
           {policies.length > 0 && <RequestsTable title="To its origin" requests={SENT_TO_EVERY_ORIGIN} />}
-          {probers.map(({ name, requests }) => (
-            <RequestsTable key={name} title={PROBER_TITLES[name] ?? name} requests={requests} />
+          {probers.map(({ name, title, requests }) => (
+            <RequestsTable key={name} title={title} requests={requests} />
           ))}
           {probers.length === 0 && <p className="text-soft">Nothing of it can be checked, so nothing is sent.</p>}
         </div>

@@ -1,7 +1,7 @@
 import { contentHash } from '../canonical-json.ts'
 import { DAY_MS, HOUR_MS } from '../duration.ts'
 import type { Interval } from '../history/interval.ts'
-import type { Leaf, LeafOf } from '../leaves/leaf.ts'
+import type { AuditedKind, Leaf, LeafOf } from '../leaves/leaf.ts'
 import { shorterIds } from '../subject-id.ts'
 import type { Verdict } from '../verdict.ts'
 import { type Finding, finding } from './finding.ts'
@@ -133,19 +133,24 @@ export class LoggedFacts {
     return sure
   }
 
-  #take(leaf: Leaf, index: number): Finding[] {
-    if (leaf.kind === 'interval') return this.#intervals.take(leaf, index, this.#order.isOfBefore(leaf))
-    if (leaf.kind === 'verdict') return this.#takeVerdict(leaf, index)
-    if (leaf.kind === 'key') return this.#takeKey(leaf, index)
-    if (leaf.kind === 'formula') this.formulas.add(leaf.formula)
-    if (leaf.kind === 'score') this.#takeScore(leaf, index)
-    if (leaf.kind === 'observations') this.observations.push({ leaf: index, facts: leaf })
-    if (leaf.kind === 'breakage') {
+  /** What is taken from a leaf of each kind that the table of kinds says is audited; it answers what contradicts. */
+  readonly #rules: { [Kind in AuditedKind]: (leaf: LeafOf<Kind>, index: number) => Finding[] | undefined } = {
+    key: (leaf, index) => this.#takeKey(leaf, index),
+    formula: ({ formula }) => void this.formulas.add(formula),
+    interval: (leaf, index) => this.#intervals.take(leaf, index, this.#order.isOfBefore(leaf)),
+    verdict: (leaf, index) => this.#takeVerdict(leaf, index),
+    score: (leaf, index) => void this.#takeScore(leaf, index),
+    breakage: (leaf, index) => {
       const known = this.breakages.get(leaf.key)
       this.breakages.set(leaf.key, nextBreakage(known, leaf, index, this.#order.isOfBefore(leaf)))
-    }
-    if (leaf.kind === 'unsafe_texts') this.clearances.take(leaf, index)
-    return []
+    },
+    observations: (facts, index) => void this.observations.push({ leaf: index, facts }),
+    unsafe_texts: (leaf, index) => void this.clearances.take(leaf, index),
+  }
+
+  #take(leaf: Leaf, index: number): Finding[] {
+    const rules: Partial<Record<Leaf['kind'], (leaf: never, index: number) => Finding[] | undefined>> = this.#rules
+    return rules[leaf.kind]?.(leaf as never, index) ?? []
   }
 
   #takeScore(leaf: LeafOf<'score'>, index: number): void {

@@ -44,7 +44,7 @@ export class QueueOrder {
       Date.parse(leaf.at) <= this.#since
     )
       found.push(finding('chain', index, leaf.id, 'It began before the recording ended, and is logged after it.'))
-    if (leaf.kind === 'observations' || leaf.kind === 'score_inputs') found.push(...this.#takeHour(leaf, index))
+    if ('hour' in leaf) found.push(...this.#takeHour(leaf, index))
     if (leaf.kind === 'recording') found.push(...this.#takeRecording(leaf, queuedAt, index))
     if (queuedAt > this.#newest.at) this.#newest = { leaf: index, at: queuedAt }
     return found
@@ -84,8 +84,8 @@ export class QueueOrder {
   }
 
   /** Hours are logged in their order, each once. */
-  #takeHour(leaf: LeafOf<'observations'> | LeafOf<'score_inputs'>, index: number): Finding[] {
-    const key = leaf.kind === 'observations' ? leaf.kind : `${leaf.kind} ${leaf.part}`
+  #takeHour(leaf: Extract<Leaf, { hour: string }>, index: number): Finding[] {
+    const key = `${leaf.kind} ${'part' in leaf ? leaf.part : ''}`
     const newest = this.#hours.get(key)
     if (newest === undefined || leaf.hour > newest) this.#hours.set(key, leaf.hour)
     if (newest === undefined || leaf.hour > newest) return []

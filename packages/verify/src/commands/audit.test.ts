@@ -258,7 +258,7 @@ describe('the UPDATE:', () => {
     const found = (await world.audit()).lines
     const before = await scoreOf()
     const rows = "server_key = (SELECT key FROM servers WHERE id = 'w/flaky') AND state = 'down'"
-    await world.db.execute(sql`CREATE TEMP TABLE kept AS SELECT * FROM intervals WHERE ${sql.raw(rows)}`)
+    await world.db.execute(sql`CREATE TABLE kept AS SELECT * FROM intervals WHERE ${sql.raw(rows)}`)
     await world.db.execute(sql.raw(`${statement} WHERE ${rows}`))
     await world.probe('w/flaky', 10, 'answered')
     await world.publish()

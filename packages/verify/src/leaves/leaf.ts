@@ -1,27 +1,10 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
-import { BREAKAGE_KINDS } from '../breakage-kind.ts'
 import { canonicalJson } from '../canonical-json.ts'
-import { INTERVAL_STATES } from '../history/interval.ts'
-import { GRADES } from '../score/grade.ts'
 import { parseStrictJson } from '../text/strict-json.ts'
-import { VERDICTS } from '../verdict.ts'
-import {
-  count,
-  digest,
-  faultOfMembers,
-  hour,
-  instant,
-  keyBytes,
-  type LeafField,
-  number,
-  object,
-  oneOf,
-  orNull,
-  text,
-  treeHash,
-  type ValuesOf,
-} from './leaf-field.ts'
+import { faultOfMembers, instant, type LeafField, oneOf, type ValuesOf } from './leaf-field.ts'
+import { LEAF_KINDS } from './leaf-kinds.ts'
+import { VANTAGE_PREFIX } from './vantage-id.ts'
 
 /** The version of the form of leaves that are written, their member `v`. */
 export const LEAF_VERSION = 2
@@ -35,73 +18,6 @@ const EARLIER_VERSION = 1
  */
 export const MAX_LEAF_BYTES = 16_384
 
-/** Ids have at most 512 characters today; logs outlive limits. */
-const id = text(1024)
-const shortText = text(512)
-
-/**
- * Every kind of leaf with its members. Each leaf has `v`, `kind` and `queuedAt` besides: when the process that stated
- * it queued it for the log, while `at` is when it happened. Types, the parser and the enum of the database derive from
- * this table. A new kind goes to the end, and nothing is ever taken out: old leaves are parsed for ever.
- */
-const LEAF_KINDS = {
-  /** The first leaf. `software`: name and version of what writes the log. */
-  log_opened: { at: instant, origin: shortText, software: shortText },
-  /** A public key (`x`, base64url) and its thumbprint (`kid`, RFC 7638) began or ceased to be used. */
-  key: {
-    at: instant,
-    kid: keyBytes,
-    x: keyBytes,
-    use: oneOf(['attestation', 'log']),
-    event: oneOf(['published', 'retired', 'leaked']),
-  },
-  /** A formula of scores came into use; the digest is of its description. */
-  formula: { at: instant, formula: shortText, digest },
-  /** A stretch of one state began at `at` at a target (its number) of a server; `previous` is the one that ended. */
-  interval: {
-    at: instant,
-    id,
-    target: count,
-    state: oneOf(INTERVAL_STATES),
-    previous: orNull(object({ state: oneOf(INTERVAL_STATES), from: instant, to: instant })),
-  },
-  /** A stored verdict on a server or a tool turned; `from` is null for the first one. */
-  verdict: { at: instant, id, from: orNull(oneOf(VERDICTS)), to: oneOf(VERDICTS) },
-  /** What a server declares changed; the digest is of the document of its digests (`ServerDigests`). */
-  declarations: { at: instant, id, version: orNull(shortText), vantage: orNull(shortText), digest },
-  /** Facts of a score that was attested; `inputs` is the digest of the inputs from which it can be computed again. */
-  score: {
-    at: instant,
-    id,
-    verdict: oneOf(VERDICTS),
-    score: number(100),
-    grade: oneOf(GRADES),
-    formula: shortText,
-    asOf: orNull(instant),
-    inputs: digest,
-  },
-  /** A breakage was opened or closed; `key` distinguishes those of one kind at one subject. */
-  breakage: { at: instant, id, breakage: oneOf(BREAKAGE_KINDS), key: shortText, event: oneOf(['opened', 'closed']) },
-  /** New observations of the hour that begins at `hour`: how many, and the tree hash over their canonical lines. */
-  observations: { at: instant, hour, count, root: treeHash },
-  /**
-   * An operator of the service cleared the unsafe texts of a server, or took that back; the digest is of the sorted
-   * digests of those texts, and the reason is the operator's; null: none was given.
-   */
-  unsafe_texts: { at: instant, id, event: oneOf(['cleared', 'restored']), digest, reason: orNull(shortText) },
-  /**
-   * The recording was ended by the settings, or went on; `since` is the `at` of the leaf that ended it. What began
-   * meanwhile follows with the same `queuedAt` as the leaf `resumed`, and verdicts that are stated again have `from`
-   * null.
-   */
-  recording: { at: instant, event: oneOf(['ended', 'resumed']), since: orNull(instant) },
-  /**
-   * After an hour: the digest of a document with a line for each server (`ScoreInputLines`), the latencies, use and
-   * number of probes that its score is computed from; `count` lines. `part`: from 0 on, for large catalogs.
-   */
-  score_inputs: { at: instant, hour, part: count, count, digest },
-} as const satisfies Readonly<Record<string, Readonly<Record<string, LeafField<unknown>>>>>
-
 export type LeafKind = keyof typeof LEAF_KINDS
 
 export const LEAF_KIND_NAMES = Object.keys(LEAF_KINDS) as [LeafKind, ...LeafKind[]]
@@ -112,10 +28,51 @@ export const LEAF_KIND_NAMES = Object.keys(LEAF_KINDS) as [LeafKind, ...LeafKind
 type Form = { v: typeof LEAF_VERSION; queuedAt: string } | { v: typeof EARLIER_VERSION; queuedAt?: never }
 
 /** A leaf of one kind. */
-export type LeafOf<Kind extends LeafKind> = Form & { kind: Kind } & ValuesOf<(typeof LEAF_KINDS)[Kind]>
+export type LeafOf<Kind extends LeafKind> = Form & { kind: Kind } & ValuesOf<(typeof LEAF_KINDS)[Kind]['members']>
 
 /** A leaf of the log: what happened, small and without personal data. */
 export type Leaf = { [Kind in LeafKind]: LeafOf<Kind> }[LeafKind]
+
+type Rows = typeof LEAF_KINDS
+/** Kinds whose leaves name a document by its digest. */
+type DocumentKind = { [Kind in LeafKind]: Rows[Kind]['document'] extends null ? never : Kind }[LeafKind]
+/** A leaf that names a document. */
+export type DocumentLeaf = Extract<Leaf, { kind: DocumentKind }>
+/** Kinds that the audit takes facts from. */
+export type AuditedKind = { [Kind in LeafKind]: Rows[Kind]['isAudited'] extends true ? Kind : never }[LeafKind]
+
+/** Whether a leaf names a document, which the service keeps for a time. */
+export function namesDocument(leaf: Leaf): leaf is DocumentLeaf {
+  return LEAF_KINDS[leaf.kind].document !== null
+}
+
+/** What a leaf is about: a server, a tool, a place that is probed from, an hour; null: the service. */
+export function subjectOf(leaf: Leaf): string | null {
+  return memberOf(leaf, LEAF_KINDS[leaf.kind].subject)
+}
+
+/** The server or tool that a leaf is about; null: it is about none. */
+export function subjectIdOf(leaf: Leaf): string | null {
+  return 'id' in leaf && !leaf.id.startsWith(VANTAGE_PREFIX) ? leaf.id : null
+}
+
+/** The digest in a leaf; null: it has none. */
+export function digestIn(leaf: DocumentLeaf): string
+export function digestIn(leaf: Leaf): string | null
+export function digestIn(leaf: Leaf): string | null {
+  return memberOf(leaf, LEAF_KINDS[leaf.kind].digest)
+}
+
+/** What a leaf says, a sentence for people, without its time and without what it is about. */
+export function leafWords(leaf: Leaf): string {
+  const { words }: { words(leaf: never): string } = LEAF_KINDS[leaf.kind]
+  return words(leaf as never)
+}
+
+function memberOf(leaf: Leaf, name: string | null): string | null {
+  const value = name === null ? null : Object.entries(leaf).find(([key]) => key === name)?.[1]
+  return typeof value === 'string' ? value : null
+}
 
 /** `fault`: what is wrong, the end of a sentence; it contains no text of the leaf. */
 export type ParsedLeaf = { ok: true; leaf: Leaf } | { ok: false; fault: string }
@@ -161,7 +118,7 @@ function faultOfLeaf(value: unknown): string | undefined {
   if (known === undefined) return 'its kind is not known'
   const isEarlier = typeof value === 'object' && value !== null && 'v' in value && value.v === EARLIER_VERSION
   const form = isEarlier ? { v: versionOf(EARLIER_VERSION) } : { v: versionOf(LEAF_VERSION), queuedAt: instant }
-  return faultOfMembers(value, { ...form, kind: oneOf([known]), ...LEAF_KINDS[known] })
+  return faultOfMembers(value, { ...form, kind: oneOf([known]), ...LEAF_KINDS[known].members })
 }
 
 function versionOf(version: number): LeafField<number> {

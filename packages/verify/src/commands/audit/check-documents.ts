@@ -5,7 +5,8 @@ import type { LoggedFacts } from '../../audit/logged-facts.ts'
 import { type ComparedScore, ScoreInputLines } from '../../audit/score-input-lines.ts'
 import { chunksOf } from '../../chunks.ts'
 import { DAY_MS } from '../../duration.ts'
-import type { LeafOf } from '../../leaves/leaf.ts'
+import { type DocumentLeaf, digestIn, type LeafOf, subjectOf } from '../../leaves/leaf.ts'
+import { LEAF_KINDS } from '../../leaves/leaf-kinds.ts'
 import { plural } from '../../text/plural.ts'
 import { parseStrictJson } from '../../text/strict-json.ts'
 import { isScoreInputLines, type KeptDays } from '../answer-forms.ts'
@@ -89,7 +90,7 @@ export class DocumentChecks {
     facts: LoggedFacts,
   ): void {
     const digest = digestIn(leaf)
-    const subject = 'id' in leaf ? leaf.id : 'hour' in leaf ? leaf.hour : leaf.formula
+    const subject = subjectOf(leaf) ?? ('formula' in leaf ? leaf.formula : leaf.kind)
     if (status === 410) {
       this.#takeExpired(leaf, index, subject)
       return
@@ -127,9 +128,10 @@ export class DocumentChecks {
   }
 
   /** A service that does not say how long it keeps documents is of an earlier version. */
-  #takeExpired(leaf: NamedDocument['leaf'], index: number, subject: string): void {
+  #takeExpired(leaf: DocumentLeaf, index: number, subject: string): void {
     const { kept, now } = this.#options
-    const days = kept === null ? 0 : DAYS_OF[leaf.kind](kept)
+    const { document } = LEAF_KINDS[leaf.kind]
+    const days = kept === null ? 0 : document === 'ever' ? Number.POSITIVE_INFINITY : kept[document]
     if (now - Date.parse(leaf.at) >= days * DAY_MS) {
       this.counts.expired += 1
       return
@@ -139,18 +141,6 @@ export class DocumentChecks {
       finding('document', index, subject, `Its document of ${leaf.at} is gone, although such are kept ${text}.`),
     )
   }
-}
-
-/** For how many days a document is kept after its leaf at least. */
-const DAYS_OF: Record<NamedDocument['leaf']['kind'], (kept: KeptDays) => number> = {
-  score: ({ documentDays }) => documentDays,
-  declarations: ({ declarationDays }) => declarationDays,
-  score_inputs: ({ documentDays }) => documentDays,
-  formula: () => Number.POSITIVE_INFINITY,
-}
-
-function digestIn(leaf: NamedDocument['leaf']): string {
-  return leaf.kind === 'score' ? leaf.inputs : leaf.digest
 }
 
 function jsonOf(body: Uint8Array): unknown {

@@ -3,7 +3,7 @@ import { tilePath } from 'assay-tlog/tile'
 import { type Finding, finding } from '../../audit/finding.ts'
 import { LoggedFacts } from '../../audit/logged-facts.ts'
 import { type ComputedTile, replayedTree } from '../../audit/replayed-tree.ts'
-import { type LeafOf, parseLeaf } from '../../leaves/leaf.ts'
+import { type DocumentLeaf, namesDocument, parseLeaf } from '../../leaves/leaf.ts'
 import { plural } from '../../text/plural.ts'
 import type { Service } from '../fetch-service.ts'
 import { findTile, readBundles } from './served-log.ts'
@@ -21,7 +21,7 @@ export interface KnownTree {
 /** A leaf that names a document. */
 export interface NamedDocument {
   index: number
-  leaf: LeafOf<'score'> | LeafOf<'declarations'> | LeafOf<'formula'> | LeafOf<'score_inputs'>
+  leaf: DocumentLeaf
 }
 
 export interface ReplayOptions {
@@ -84,13 +84,7 @@ export class Replay {
     }
     const { leaf } = parsed
     for (const one of this.facts.add(leaf, index)) this.#options.found(one)
-    if (
-      leaf.kind === 'score' ||
-      leaf.kind === 'declarations' ||
-      leaf.kind === 'formula' ||
-      leaf.kind === 'score_inputs'
-    )
-      named.push({ index, leaf })
+    if (namesDocument(leaf)) named.push({ index, leaf })
   }
 
   #compare(known: readonly KnownTree[]): void {

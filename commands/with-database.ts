@@ -1,0 +1,19 @@
+import type { App } from '../lib/api/context'
+import { type Config, config } from '../lib/config'
+import { openApp } from '../lib/runtime/app'
+import { type Database, openDatabase } from '../lib/store/database'
+
+/** Opens the database of these settings for `work`, and closes it. */
+export async function withDatabase<Result>(
+  { databaseUrl, dataDir }: Pick<Config, 'databaseUrl' | 'dataDir'>,
+  work: (db: Database) => Promise<Result>,
+): Promise<Result> {
+  const { db, close } = await openDatabase({ databaseUrl, dataDir })
+  return work(db).finally(close)
+}
+
+/** Opens the configured service for `work`, and closes it. */
+export async function withApp<Result>(work: (app: App) => Promise<Result>): Promise<Result> {
+  const app = await openApp(config())
+  return work(app).finally(() => app.close())
+}

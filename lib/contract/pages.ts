@@ -1,0 +1,54 @@
+/** A kind of page for people. */
+interface PageKind {
+  /** As Next names its folder: `[x]` is one part of a path, `[...x]` the rest of it. */
+  path: string
+  /** Former addresses, which are redirected to it. */
+  former?: readonly string[]
+  /** Its name in the header of every page. */
+  header?: string
+  /** Its place among the links in the footer of every page, and its name there. */
+  footer?: readonly [place: number, name: string]
+  /** true: the sitemap lists it by itself. Servers, tools and categories have lists of their own there. */
+  isInSitemap?: true
+  /** The parameters that it reads, in the order in which its address has them; others make no other page. */
+  parameters?: readonly string[]
+}
+
+const FILTERS = ['status', 'access', 'transport', 'readOnly'] as const
+
+/**
+ * Every kind of page: the frame, the sitemap, the redirects, the pages that are kept and the list of the browser tests
+ * derive from this table; a test compares it with app/.
+ */
+const PAGE_KINDS = {
+  home: { path: '/', isInSitemap: true },
+  search: { path: '/search', parameters: ['q', ...FILTERS] },
+  rankings: { path: '/categories', header: 'Rankings', isInSitemap: true },
+  ranking: { path: '/category/[slug]', parameters: [...FILTERS, 'official', 'sort', 'view', 'page'] },
+  server: { path: '/server/[...serverId]' },
+  tool: { path: '/tool/[...toolId]' },
+  alternatives: { path: '/alternatives/[...toolId]' },
+  proof: { path: '/proof/[...toolId]' },
+  probes: { path: '/probes/[...toolId]', parameters: ['before'] },
+  incidents: {
+    path: '/incidents',
+    former: ['/breakages'],
+    header: 'Incidents',
+    isInSitemap: true,
+    parameters: ['state', 'kind', 'severity', 'category', 'server', 'page'],
+  },
+  incident: { path: '/incidents/[incidentId]' },
+  check: { path: '/check', header: 'Check my setup', isInSitemap: true, parameters: ['ids', 'list'] },
+  trust: { path: '/trust', footer: [1, 'Why believe this'], isInSitemap: true },
+  method: { path: '/trust/method', former: ['/methodology'], footer: [2, 'Method'], isInSitemap: true },
+  log: { path: '/log', isInSitemap: true },
+  report: { path: '/report', footer: [3, 'State of the ecosystem'], isInSitemap: true },
+  documentation: { path: '/docs', header: 'Docs', footer: [5, 'API documentation'], isInSitemap: true },
+  reference: { path: '/docs/reference' },
+  call: { path: '/docs/reference/[operation]' },
+  problems: { path: '/problems', isInSitemap: true },
+  probing: { path: '/probing', former: ['/about/probes'], footer: [4, 'How we check servers'], isInSitemap: true },
+} as const satisfies Readonly<Record<string, PageKind>>
+
+/** The table, with the members that a row may have. */
+export const PAGES: Readonly<Record<keyof typeof PAGE_KINDS, PageKind>> = PAGE_KINDS

@@ -1,0 +1,126 @@
+import { z } from 'zod'
+import { Instant } from '../../contract/instant'
+import { BreakageKind, Reason, Recommendation, ServerId, ServerTitle } from '../../contract/shapes/terms'
+import { SEVERITY_TEXT } from '../../core/verdict/breakage'
+import { INCIDENT_CAUSES } from '../../core/verdict/incident'
+import { SEVERITIES } from '../../core/verdict/severity'
+
+export const Breakage = z
+  .object({
+    id: z.string().meta({
+      description: 'Names the breakage; it stays while the breakage is open and if it recurs within an hour.',
+    }),
+    serverId: ServerId,
+    toolIds: z.array(z.string()).meta({
+      description: 'The broken tools: of a whole server all of its tools, the first 200 by id; `tools` counts all.',
+    }),
+    tools: z.int().min(0).meta({ description: 'How many tools the server had when it began; 0: none are known.' }),
+    serverTitle: ServerTitle,
+    kind: BreakageKind,
+    severity: z.enum(SEVERITIES).meta({ description: SEVERITY_TEXT }),
+    openedAt: Instant.meta({
+      description:
+        'When it began; of what is down the first failure, `downSince` in health. One that ends and recurs within an hour is the same breakage, and began when it recurred.',
+    }),
+    lastSeenAt: Instant.meta({ description: 'When it was last observed; RFC 3339, UTC.' }),
+    closedAt: Instant.nullable().meta({
+      description: 'When it ended; null while it is open, as all that GET /v1/breakages lists are.',
+    }),
+    times: z.int().min(1).meta({ description: 'How often it began, each time within an hour after its end.' }),
+    evidence: z
+      .array(Reason.extend({ at: Instant.meta({ description: 'When it was observed; RFC 3339, UTC.' }) }))
+      .meta({ description: 'What was observed, the first first.' }),
+    recommendation: Recommendation,
+    group: z.string().nullable().meta({ description: 'Id of its incident: shared by what broke together.' }),
+  })
+  .meta({ id: 'Breakage' })
+export type Breakage = z.infer<typeof Breakage>
+
+const Incident = z
+  .object({
+    id: z.string().meta({ description: 'Names the incident; it stays while more breaks with it.' }),
+    cause: z.enum(INCIDENT_CAUSES).meta({
+      description:
+        'What its breakages share: `host`, several servers of one host failed together; `address`, of several hosts; `certificate`, certificates that failed within the same minutes; `server`, one server alone, while others of its host work or none are known; or `listing`, one server that changed what it offers.',
+    }),
+    what: z
+      .string()
+      .meta({ description: 'The host, the address, the reason or the id of the server that `cause` names.' }),
+    kinds: z.array(BreakageKind).meta({ description: 'The kinds of its breakages, each once.' }),
+    severity: z.enum(SEVERITIES).meta({
+      description:
+        'That of its worst breakage, one step higher from 10 servers or 100 tools on; the highest it has had.',
+    }),
+    openedAt: Instant.meta({ description: 'When its first breakage began; RFC 3339, UTC.' }),
+    lastSeenAt: Instant.meta({ description: 'When one of its breakages was last observed; RFC 3339, UTC.' }),
+    servers: z.int().min(1).meta({ description: 'Servers broken now.' }),
+    tools: z.int().min(0).meta({ description: 'Tools broken now, each counted once.' }),
+    breakages: z.array(z.string()).meta({ description: 'Ids of its newest breakages, 10 at most.' }),
+  })
+  .meta({
+    id: 'Incident',
+    description: 'Breakages that share a cause and began within the same 5 minutes, as far as probes can show.',
+  })
+
+export const BreakagesAnswer = z.object({
+  breakages: z.array(Breakage).meta({ description: 'What is broken now, the newest first.' }),
+  incidents: z
+    .array(Incident)
+    .meta({ description: 'The same by common cause, the worst first and of equals the newest.' }),
+})
+export type BreakagesAnswer = z.infer<typeof BreakagesAnswer>
+
+/** With compact=1: of each breakage what is broken, since when and what follows; its newest evidence alone. */
+const CompactBreakage = Breakage.pick({
+  id: true,
+  serverId: true,
+  kind: true,
+  severity: true,
+  openedAt: true,
+  tools: true,
+  evidence: true,
+  recommendation: true,
+  group: true,
+})
+const CompactIncident = Incident.pick({
+  id: true,
+  cause: true,
+  what: true,
+  severity: true,
+  openedAt: true,
+  servers: true,
+  tools: true,
+})
+export const CompactBreakagesAnswer = z.object({
+  breakages: z.array(CompactBreakage),
+  incidents: z.array(CompactIncident),
+})
+export type CompactBreakagesAnswer = z.infer<typeof CompactBreakagesAnswer>
+
+const LEFT_OUT = 'With compact=1 only a part of the members; without it, all of them.'
+const EitherBreakage = Breakage.partial()
+  .extend(CompactBreakage.shape)
+  .meta({ id: 'OpenBreakage', description: LEFT_OUT })
+const EitherIncident = Incident.partial()
+  .extend(CompactIncident.shape)
+  .meta({ id: 'OpenIncident', description: LEFT_OUT })
+export const EitherBreakagesAnswer = z
+  .object({
+    breakages: z.array(EitherBreakage).meta({ description: BreakagesAnswer.shape.breakages.description ?? '' }),
+    incidents: z.array(EitherIncident).meta({ description: BreakagesAnswer.shape.incidents.description ?? '' }),
+  })
+  .meta({ id: 'BreakagesAnswer' })
+
+export const IncidentRecord = Incident.extend({
+  closedAt: Instant.nullable().meta({ description: 'When the last of its breakages ended; null while it is open.' }),
+  servers: z.int().min(1).meta({ description: 'Servers that are broken now; of a past incident, all that were.' }),
+  tools: z
+    .int()
+    .min(0)
+    .meta({ description: 'Tools that are broken now, each counted once; of a past incident, all that were.' }),
+  serversInAll: z.int().min(1).meta({ description: 'Servers that were ever part of it.' }),
+  breakages: z.array(Breakage).meta({
+    description: 'Its newest breakages: in a list 10, and of an open incident open ones only; of one incident 200.',
+  }),
+}).meta({ id: 'IncidentRecord', description: 'An incident, open or past, with its breakages in full.' })
+export type IncidentRecord = z.infer<typeof IncidentRecord>
