@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { type JudgedAnswer, judgedFigures } from './judged-figures'
+import cases from './judged-figures.cases.json' with { type: 'json' }
 
 type Result = [grade: number | null, relevance?: number]
 
@@ -82,40 +83,7 @@ describe('p1', () => {
 })
 
 describe('choices', () => {
-  it.each<[string, number[], number | null | 'none', object]>([
-    ['a tool that fits', [2], 2, { rightAnswers: 1, confidentlyWrong: 0, falseRefusals: 0, unknownChoices: 0 }],
-    [
-      'a tool that does not fit',
-      [3, 1],
-      1,
-      { rightAnswers: 0, confidentlyWrong: 1, falseRefusals: 0, unknownChoices: 0 },
-    ],
-    [
-      'a tool where nothing fits',
-      [1],
-      1,
-      { rightAnswers: 0, confidentlyWrong: 1, falseRefusals: 0, unknownChoices: 0 },
-    ],
-    [
-      'none where nothing fits',
-      [1, 0],
-      'none',
-      { rightAnswers: 1, confidentlyWrong: 0, falseRefusals: 0, unknownChoices: 0 },
-    ],
-    [
-      'none where the pool is empty',
-      [],
-      'none',
-      { rightAnswers: 1, confidentlyWrong: 0, falseRefusals: 0, unknownChoices: 0 },
-    ],
-    [
-      'none though something fits',
-      [2],
-      'none',
-      { rightAnswers: 0, confidentlyWrong: 0, falseRefusals: 1, unknownChoices: 0 },
-    ],
-    ['an ungraded tool', [3], null, { rightAnswers: 0, confidentlyWrong: 0, falseRefusals: 0, unknownChoices: 1 }],
-  ])('%s', (_, pool, chosen, expected) => {
+  it.each(cases.choices as [string, number[], number | null | 'none', object][])('%s', (_, pool, chosen, expected) => {
     expect(judgedFigures([answer(pool, [], chosen)])).toMatchObject(expected)
   })
 

@@ -10,6 +10,7 @@ import { flaggedTexts } from '../core/declarations/unsafe-texts'
 import type { FinishedProbe } from '../monitor/finished-probe'
 import { storeProbeResults } from '../monitor/record-probe-results'
 import type { ProbeResult } from '../probers/probe'
+import { NOTHING_FOUND } from '../probers/prober'
 import { RECORDING_STEPS } from '../runtime/recording-steps'
 import type { ServiceContext } from '../runtime/service-app'
 import { servers } from '../store/catalog/catalog-schema'
@@ -24,6 +25,7 @@ import { openTestContext } from './test-context'
 import { onlyKey } from './test-keys'
 
 const QUARTER_MS = 15 * 60_000
+const LEASE = { leaseId: 'lease', intervalSeconds: 900, recheckSeconds: 20 }
 /** Probes before and after the change: enough to settle any state. */
 const ROUNDS = 4
 
@@ -68,15 +70,6 @@ const STATES = {
 export type SimulatedState = keyof typeof STATES
 const IDS = Object.keys(STATES) as SimulatedState[]
 
-const NOTHING_LISTED = {
-  generation: null,
-  protocolVersion: null,
-  serverInfo: null,
-  toolsCut: false,
-  notes: [],
-  retryAfterMs: null,
-}
-
 /** A context over a database with a server in each of these states, as probes left them. */
 export async function openStates() {
   let now = TEST_EPOCH
@@ -93,9 +86,8 @@ export async function openStates() {
     const { reason, tools } = seen
     const observation = { observedAt: now, reason, latencyMs: 100, httpStatus: null, vantage: 'test' }
     const probe: ProbeResult = {
+      ...NOTHING_FOUND,
       reason,
-      httpStatus: null,
-      ...NOTHING_LISTED,
       tools: tools === null ? null : [...tools],
       declared: tools === null ? null : declaredBy(seen),
       observation,
@@ -105,13 +97,7 @@ export async function openStates() {
   const see = async (ids: readonly SimulatedState[], seenOf: (id: SimulatedState) => Seen) => {
     now = new Date(now.getTime() + QUARTER_MS)
     const probes = ids.map((id) => runProbe(id, seenOf(id)))
-    await storeProbeResults(
-      db,
-      { leaseId: 'lease', intervalSeconds: 900, recheckSeconds: 20 },
-      probes,
-      now,
-      RECORDING_STEPS,
-    )
+    await storeProbeResults(db, LEASE, probes, now, RECORDING_STEPS)
   }
   const rounds = async (phase: 0 | 1) => {
     for (let round = 0; round < ROUNDS; round += 1) await see(IDS, (id) => STATES[id][phase])

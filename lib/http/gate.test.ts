@@ -7,8 +7,8 @@ import { makeApiKey } from '../core/caller/api-key'
 import { DatabaseUnavailable } from '../store/connection/database-unavailable'
 import type { KeyRecord } from '../store/keys/keys'
 import { type Gate, type GateSettings, NOBODY, openGate } from './gate'
-import { openLimits } from './limits/limits'
 import { type BaseContext, defineEndpoint, type Endpoint } from './operation'
+import { openTestLimits, TEST_GATE } from './test-gate'
 
 const now = new Date('2026-11-20T12:00:00Z')
 const KEY = makeApiKey(Uint8Array.from({ length: 96 }, (_, n) => n))
@@ -34,18 +34,11 @@ const changed = `${KEY.slice(0, 20)}${KEY[20] === 'a' ? 'b' : 'a'}${KEY.slice(21
 /** Keyless 3 a minute, keyed 5, 2 keys an hour. */
 function gateWith(more: Partial<GateSettings> = {}): Gate {
   return openGate({
-    limits: openLimits(
-      null,
-      (caller) => caller,
-      () => undefined,
-    ),
+    ...TEST_GATE,
+    limits: openTestLimits(),
     keylessPerMinute: 3,
     keyedPerMinute: 5,
     keysAnHour: 2,
-    freePerMinute: 20,
-    logFilesPerMinute: 60_000,
-    pagesPerMinute: 20,
-    keyRevision: () => 0,
     findKey: async (digest) => {
       asked.push(digest)
       return [...records].find(([key]) => hash('sha256', key, 'base64url') === digest)?.[1]

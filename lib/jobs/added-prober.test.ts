@@ -2,11 +2,10 @@ import { eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Remote } from '../core/catalog/catalog'
 import { placeOfAddress } from '../core/catalog/probe-target'
-import { openConnectivity } from '../monitor/connectivity'
 import { type ProbeJob, runProbes } from '../monitor/run-probes'
+import { openTestConnectivity, TEST_PROBE_SETTINGS, testProbeJob } from '../monitor/test-probe-job'
 import { PROBERS } from '../probers'
-import type { Prober } from '../probers/prober'
-import { RECORDING_STEPS } from '../runtime/recording-steps'
+import { NOTHING_FOUND, type Prober } from '../probers/prober'
 import { recordServers } from '../store/catalog/catalog'
 import { servers } from '../store/catalog/catalog-schema'
 import { probeTargets } from '../store/evidence/evidence-schema'
@@ -28,15 +27,7 @@ describe('a prober that is added or removed', () => {
       probe: async ({ serverId }, _settings, controls) => {
         probed.push(serverId)
         controls.answered(200)
-        const nothing = {
-          generation: null,
-          protocolVersion: null,
-          serverInfo: null,
-          tools: null,
-          toolsCut: false,
-          notes: [],
-        }
-        return { reason: 'answered', httpStatus: 200, retryAfterMs: null, ...nothing }
+        return { ...NOTHING_FOUND, reason: 'answered', httpStatus: 200 }
       },
     }
     beforeAll(async () => {
@@ -51,39 +42,18 @@ describe('a prober that is added or removed', () => {
     })
 
     const allowedOrigins: string[] = []
-    const settings = {
-      userAgent: 'AssayTest/1',
-      vantage: 'test',
-      deadlineMs: 2000,
-      maxAnswerBytes: 1000,
-      maxTools: 10,
-      dial: { allowedOrigins },
-      stdioCommands: new Map(),
-    }
-    const connectivity = openConnectivity({
-      canaryUrls: [],
-      userAgent: 'AssayTest/1',
-      allowedOrigins,
-      log: () => undefined,
-    })
+    const settings = { ...TEST_PROBE_SETTINGS, maxAnswerBytes: 1000, maxTools: 10, dial: { allowedOrigins } }
     /** One run; without a budget it schedules and probes nothing. */
     const run = (more: Partial<ProbeJob>, seconds = 0) =>
-      runProbes({
-        db,
-        steps: RECORDING_STEPS,
-        settings,
-        intervalSeconds: 900,
-        recheckSeconds: 10,
-        concurrency: 4,
-        perHost: 4,
-        connectivity,
-        probeLocally: true,
-        budgetSeconds: 0,
-        clock: () => later(seconds),
-        signal: new AbortController().signal,
-        log: () => undefined,
-        ...more,
-      })
+      runProbes(
+        testProbeJob(db, () => later(seconds), {
+          settings,
+          ...{ recheckSeconds: 10, concurrency: 4, perHost: 4 },
+          connectivity: openTestConnectivity(allowedOrigins),
+          budgetSeconds: 0,
+          ...more,
+        }),
+      )
     const queue = async () => {
       const { host, network, dueAt } = probeTargets
       const rows = await db

@@ -2,14 +2,13 @@ import { DAY_MS } from 'assay-verify/duration'
 import { describe, expect, test } from 'vitest'
 import { canMakeSandbox, scriptLauncher, serverScript } from '../probers/launch/test-launch'
 import { launchSettings } from '../probers/launch/test-launch-settings'
-import { RECORDING_STEPS } from '../runtime/recording-steps'
 import { recordServers } from '../store/catalog/catalog'
 import { probeTargets } from '../store/evidence/evidence-schema'
 import { openRatingReader } from '../store/ratings/ratings'
 import { testServer, uncategorized } from '../store/test-catalog'
 import { onDatabase, TEST_EPOCH } from '../store/test-databases'
-import { openConnectivity } from './connectivity'
-import { type ProbeJob, runProbes } from './run-probes'
+import { runProbes } from './run-probes'
+import { TEST_PROBE_SETTINGS, testProbeJob } from './test-probe-job'
 
 /** The clock of the test runs this much faster, so that a recheck comes after half a second. */
 const SPEED = 40
@@ -25,32 +24,10 @@ describe.skipIf(!canMakeSandbox)(
       const launcher = scriptLauncher(serverScript(), () => {
         installs += 1
       })
-      const log = () => undefined
-      const jobFor = (isOn: boolean): ProbeJob => ({
-        db,
-        steps: RECORDING_STEPS,
-        settings: {
-          userAgent: 'AssayTest/1',
-          vantage: 'test',
-          deadlineMs: 2000,
-          maxAnswerBytes: 1_000_000,
-          maxTools: 100,
-          dial: { allowedOrigins: [] },
-          stdioCommands: new Map(),
-          launch: isOn ? launchSettings() : null,
-        },
-        probers: { 'npm-launch': launcher },
-        intervalSeconds: 900,
-        recheckSeconds: 20,
-        concurrency: 16,
-        perHost: 16,
-        connectivity: openConnectivity({ canaryUrls: [], userAgent: 'AssayTest/1', allowedOrigins: [], log }),
-        probeLocally: true,
-        budgetSeconds: 20,
-        clock,
-        signal: new AbortController().signal,
-        log,
-      })
+      const jobFor = (isOn: boolean) => {
+        const settings = { ...TEST_PROBE_SETTINGS, launch: isOn ? launchSettings() : null }
+        return testProbeJob(db, clock, { settings, probers: { 'npm-launch': launcher } })
+      }
 
       test('is healthy once it was launched, and not launched again at the same version', async () => {
         const server = testServer('p/packaged', { remotes: [], packages: [{ registry: 'npm', name: 'scripted' }] })

@@ -2,16 +2,15 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { PROBERS } from '../probers'
 import { healthCheck, serveDescription } from '../probers/test-openapi'
 import { serve, settingsFor } from '../probers/test-servers'
-import { RECORDING_STEPS } from '../runtime/recording-steps'
 import { originPolicies } from '../store/access/access-schema'
 import { recordServers } from '../store/catalog/catalog'
 import { servers } from '../store/catalog/catalog-schema'
 import { observations, probeTargets } from '../store/evidence/evidence-schema'
 import { streamable, testServer, uncategorized } from '../store/test-catalog'
 import { onDatabase, TEST_EPOCH } from '../store/test-databases'
-import { openConnectivity } from './connectivity'
 import { openProbingPolicies, type ProbingPolicies } from './probing-policies'
 import { runProbes } from './run-probes'
+import { testProbeJob } from './test-probe-job'
 
 const OWN = { source: 'file', precedence: 1, own: true }
 const POLICY = 'GET /.well-known/tool-reliability.json'
@@ -67,24 +66,9 @@ describe('requests that descriptions mark at another host', () => {
       asked = []
       await db.delete(observations)
       await db.update(probeTargets).set({ dueAt: clock() })
-      await runProbes({
-        db,
-        steps: RECORDING_STEPS,
-        settings: settings(),
-        policies,
-        probers,
-        budget: { perMinute: 4000, hostPerMinute, gateways: new Map() },
-        intervalSeconds: 900,
-        recheckSeconds: 600,
-        concurrency: 8,
-        perHost: 8,
-        connectivity: openConnectivity({ canaryUrls: [], userAgent: 'x', allowedOrigins: [], log: () => undefined }),
-        probeLocally: true,
-        budgetSeconds: 1,
-        clock,
-        signal: new AbortController().signal,
-        log: () => undefined,
-      })
+      const budget = { perMinute: 4000, hostPerMinute, gateways: new Map() }
+      const time = { recheckSeconds: 600, budgetSeconds: 1, concurrency: 8, perHost: 8 }
+      await runProbes(testProbeJob(db, clock, { settings: settings(), policies, probers, budget, ...time }))
       return asked
     }
 

@@ -14,7 +14,6 @@ import {
   tool,
 } from '../probers/test-mcp'
 import { settingsFor } from '../probers/test-servers'
-import { RECORDING_STEPS } from '../runtime/recording-steps'
 import { originPolicies } from '../store/access/access-schema'
 import { recordServers } from '../store/catalog/catalog'
 import { servers } from '../store/catalog/catalog-schema'
@@ -24,9 +23,9 @@ import { setMaintenance } from '../store/evidence/maintenance'
 import { openRatingReader } from '../store/ratings/ratings'
 import { streamable, testServer, uncategorized } from '../store/test-catalog'
 import { onDatabase, TEST_EPOCH } from '../store/test-databases'
-import { openConnectivity } from './connectivity'
 import { openProbingPolicies, type ProbingPolicies } from './probing-policies'
 import { runProbes } from './run-probes'
+import { testProbeJob } from './test-probe-job'
 
 const OWN = { source: 'file', precedence: 1, own: true }
 const PATH = '/.well-known/tool-reliability.json'
@@ -68,22 +67,8 @@ describe('policies of operators', () => {
     const run = async (policies: ProbingPolicies = open()) => {
       const from = origin.seen.length
       await db.update(probeTargets).set({ dueAt: clock() })
-      await runProbes({
-        db,
-        steps: RECORDING_STEPS,
-        settings: settings(),
-        policies,
-        intervalSeconds: 900,
-        recheckSeconds: 600,
-        concurrency: 8,
-        perHost: 8,
-        connectivity: openConnectivity({ canaryUrls: [], userAgent: 'x', allowedOrigins: [], log: () => undefined }),
-        probeLocally: true,
-        budgetSeconds: 1,
-        clock,
-        signal: new AbortController().signal,
-        log: () => undefined,
-      })
+      const time = { recheckSeconds: 600, budgetSeconds: 1, concurrency: 8, perHost: 8 }
+      await runProbes(testProbeJob(db, clock, { settings: settings(), policies, ...time }))
       const seen = origin.seen.slice(from)
       return { files: seen.filter(({ path }) => path === PATH), others: seen.filter(({ path }) => path !== PATH) }
     }

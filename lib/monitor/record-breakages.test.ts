@@ -4,6 +4,7 @@ import { addBreakingChange } from 'assay-verify/score/tool-facts'
 import type { ProbeReason } from 'assay-verify/state/observation'
 import { asc, eq, isNotNull } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
+import type { CatalogServer } from '../core/catalog/catalog'
 import { assess } from '../core/verdict/assessment'
 import { MOST_TOOL_BREAKAGES } from '../core/verdict/breakage-allowance'
 import type { CorrelationKey } from '../core/verdict/incident'
@@ -58,14 +59,9 @@ describe('breakages', () => {
       const rows = await db.select({ id: servers.id, key: servers.key }).from(servers)
       return new Map(rows.map(({ id, key }) => [id, key]))
     }
+    const fromFile = (...entries: CatalogServer[]) => recordServers(db, FILE, entries, now, uncategorized)
     const add = (ids: readonly string[], host: (id: string) => string) =>
-      recordServers(
-        db,
-        FILE,
-        ids.map((id) => testServer(id, { remotes: [streamable(`https://${host(id)}/mcp`)] })),
-        now,
-        uncategorized,
-      )
+      fromFile(...ids.map((id) => testServer(id, { remotes: [streamable(`https://${host(id)}/mcp`)] })))
     const probeOf = (serverKey: number, host: string, seen: Seen, at: Date): FinishedProbe => {
       const { reason = 'answered', tools: listed = null, toolsCut = false, address, httpStatus = null } = seen
       const probe: ProbeResult = {
@@ -183,13 +179,7 @@ describe('breakages', () => {
 
     test('a package that is gone breaks its server alone, until it is published again', async () => {
       const ids = ['s/one', 's/two']
-      await recordServers(
-        db,
-        FILE,
-        ids.map((id) => testServer(id, { remotes: [], packages: [{ registry: 'npm', name: id }] })),
-        now,
-        uncategorized,
-      )
+      await fromFile(...ids.map((id) => testServer(id, { remotes: [], packages: [{ registry: 'npm', name: id }] })))
       const index = { network: 'public', host: 'index.example' } as const
       const target = { prober: 'npm-package', evidence: 'publication', kind: 'npm', url: 'x', ...index } as const
       await addTestTargets(db, now)
@@ -214,13 +204,7 @@ describe('breakages', () => {
 
     test('a published package is no answer of an address: its first outage is minor', async () => {
       const packages = [{ registry: 'npm' as const, name: 'one' }]
-      await recordServers(
-        db,
-        FILE,
-        [testServer('s/one', { remotes: [streamable('https://one.example/mcp')], packages })],
-        now,
-        uncategorized,
-      )
+      await fromFile(testServer('s/one', { remotes: [streamable('https://one.example/mcp')], packages }))
       await addTestTargets(db, now)
       const index = { network: 'public', host: 'index.example' } as const
       const target = { prober: 'npm-package', evidence: 'publication', kind: 'npm', url: 'one', ...index } as const
@@ -412,12 +396,8 @@ describe('breakages', () => {
     })
 
     test('a tool that its server removes is a breakage until it is back; one that only a catalog listed is not', async () => {
-      await recordServers(
-        db,
-        FILE,
-        [testServer('s/one', { remotes: [streamable('https://one.example/mcp')], tools: [testTool('catalog')] })],
-        now,
-        uncategorized,
+      await fromFile(
+        testServer('s/one', { remotes: [streamable('https://one.example/mcp')], tools: [testTool('catalog')] }),
       )
       await oneSettles({ tools: [testTool('a'), testTool('b')] })
       expect(await openKinds()).toEqual([])
@@ -472,13 +452,7 @@ describe('breakages', () => {
       })
 
     test('a corrected catalog is no drift, a changed listing is, and a broken contract is a breakage until it is undone', async () => {
-      await recordServers(
-        db,
-        FILE,
-        [testServer('s/one', { remotes: [streamable('https://one.example/mcp')], tools: [asks('old')] })],
-        now,
-        uncategorized,
-      )
+      await fromFile(testServer('s/one', { remotes: [streamable('https://one.example/mcp')], tools: [asks('old')] }))
       await oneSettles({ tools: [asks('x')] })
       expect(await listToolChanges(db, 's/one/a', 10)).toEqual([])
       later(15 * MINUTE)

@@ -5,6 +5,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { assess } from '../core/verdict/assessment'
 import { reassessAll } from '../jobs/reassess'
 import type { ProbeResult } from '../probers/probe'
+import { NOTHING_FOUND } from '../probers/prober'
 import { RECORDING_STEPS } from '../runtime/recording-steps'
 import { recordServers } from '../store/catalog/catalog'
 import { servers } from '../store/catalog/catalog-schema'
@@ -37,15 +38,7 @@ describe('recording probe results', () => {
     const record = (minutes: number, latencyMs: number | null = 100, given: Given = {}) => {
       const { reason = 'answered', retryAfterMs = null, isDueAtOnce = false } = given
       const observation = { observedAt: minutesOn(minutes), reason, latencyMs, httpStatus: 200, vantage: 'test' }
-      const nothing = {
-        generation: null,
-        protocolVersion: null,
-        serverInfo: null,
-        tools: null,
-        toolsCut: false,
-        notes: [],
-      }
-      const probe: ProbeResult = { reason, httpStatus: 200, retryAfterMs, ...nothing, observation }
+      const probe: ProbeResult = { ...NOTHING_FOUND, reason, httpStatus: 200, retryAfterMs, observation }
       const target = targetAt('https://one.example/mcp')
       const finished = { serverKey, targetNo: 0, target, probe, isDueAtOnce }
       return recordProbeResults(db, LEASE, [finished], minutesOn(minutes), RECORDING_STEPS)

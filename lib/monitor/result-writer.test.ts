@@ -1,5 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
+import type { ProbeResult } from '../probers/probe'
+import { NOTHING_FOUND } from '../probers/prober'
 import { RECORDING_STEPS } from '../runtime/recording-steps'
 import { recordServers } from '../store/catalog/catalog'
 import { servers } from '../store/catalog/catalog-schema'
@@ -9,9 +11,9 @@ import { listRecentObservations } from '../store/evidence/evidence'
 import { targetAt, testServer, uncategorized } from '../store/test-catalog'
 import { onDatabase, TEST_EPOCH } from '../store/test-databases'
 import { addTestTargets } from '../store/test-targets'
-import { openConnectivity } from './connectivity'
 import { ConnectivityCheck } from './connectivity-check'
 import { ResultWriter } from './result-writer'
+import { openTestConnectivity } from './test-probe-job'
 
 const now = TEST_EPOCH
 
@@ -25,9 +27,7 @@ describe('results of probes', () => {
         clock: () => now,
         log: (line) => expect.fail(line),
         signal,
-        connectivity: new ConnectivityCheck(
-          openConnectivity({ canaryUrls: [], userAgent: 'AssayTest/1', allowedOrigins: [], log: () => undefined }),
-        ),
+        connectivity: new ConnectivityCheck(openTestConnectivity()),
         onWritten: () => undefined,
       })
     const resultOf = (serverKey: number) => {
@@ -38,22 +38,8 @@ describe('results of probes', () => {
         httpStatus: 200,
         vantage: 'test',
       } as const
-      const rest = {
-        generation: null,
-        protocolVersion: null,
-        serverInfo: null,
-        tools: null,
-        toolsCut: false,
-        notes: [],
-      }
-      const probe = { reason: 'answered', httpStatus: 200, retryAfterMs: null, observation, ...rest } as const
-      return {
-        serverKey,
-        targetNo: 0,
-        target: targetAt('https://one.example/mcp'),
-        probe: { ...probe, notes: [] },
-        wasFailing: false,
-      }
+      const probe: ProbeResult = { ...NOTHING_FOUND, reason: 'answered', httpStatus: 200, observation }
+      return { serverKey, targetNo: 0, target: targetAt('https://one.example/mcp'), probe, wasFailing: false }
     }
 
     test('are kept while the database is not available, and stored when it is; a stop ends the wait', async () => {

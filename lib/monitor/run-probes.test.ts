@@ -2,8 +2,12 @@ import { NO_TOOL_FACTS, toolFactsOf } from 'assay-verify/score/tool-facts'
 import { eq, sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { assess } from '../core/verdict/assessment'
+<<<<<<< HEAD
+import { listOpenBreakages } from '../store/breakages/open-breakages'
+=======
 import { listOpenBreakages } from '../incidents/sql/open-breakages'
 import { RECORDING_STEPS } from '../runtime/recording-steps'
+>>>>>>> house
 import { recordServers } from '../store/catalog/catalog'
 import { servers, subjects } from '../store/catalog/catalog-schema'
 import type { Database } from '../store/database'
@@ -16,6 +20,7 @@ import { onDatabase, TEST_EPOCH } from '../store/test-databases'
 import { openConnectivity } from './connectivity'
 import { type ProbeJob, runProbes } from './run-probes'
 import { startTestMcpServer, type TestMcpServer } from './test-mcp-server'
+import { TEST_PROBE_SETTINGS, testProbeJob } from './test-probe-job'
 
 const FILE = { source: 'file', precedence: 1 }
 const OWN = { ...FILE, own: true }
@@ -31,35 +36,10 @@ describe('probe run', () => {
     const logged: string[] = []
     const startedAt = performance.now()
     const clock = () => new Date(TEST_EPOCH.getTime() + skippedMs + (performance.now() - startedAt) * SPEED)
-    const jobFor = (origins: string[], more: Partial<ProbeJob> = {}): ProbeJob => ({
-      db,
-      steps: RECORDING_STEPS,
-      settings: {
-        userAgent: 'AssayTest/1',
-        vantage: 'test',
-        deadlineMs: 2000,
-        maxAnswerBytes: 1_000_000,
-        maxTools: 100,
-        dial: { allowedOrigins: origins },
-        stdioCommands: new Map(),
-      },
-      intervalSeconds: 900,
-      recheckSeconds: 20,
-      concurrency: 16,
-      perHost: 16,
-      connectivity: openConnectivity({
-        canaryUrls: [],
-        userAgent: 'AssayTest/1',
-        allowedOrigins: [],
-        log: (line) => logged.push(line),
-      }),
-      probeLocally: true,
-      budgetSeconds: 20,
-      clock,
-      signal: new AbortController().signal,
-      log: (line) => logged.push(line),
-      ...more,
-    })
+    const jobFor = (origins: string[], more: Partial<ProbeJob> = {}) => {
+      const settings = { ...TEST_PROBE_SETTINGS, dial: { allowedOrigins: origins } }
+      return testProbeJob(db, clock, { settings, log: (line) => logged.push(line), ...more })
+    }
 
     beforeEach(async () => {
       await db.delete(servers)

@@ -1,7 +1,6 @@
-import { RECORDING_STEPS } from '../runtime/recording-steps'
 import { type OpenDatabase, openDatabase } from '../store/database'
-import { openConnectivity } from './connectivity'
 import { runProbes } from './run-probes'
+import { TEST_PROBE_SETTINGS, testProbeJob } from './test-probe-job'
 
 /** What a worker of a test is started with, as JSON in its one argument. */
 export interface TestWorker {
@@ -23,33 +22,12 @@ export interface TestWorker {
 async function work({ name, databaseUrl, origin, concurrency, clock }: TestWorker): Promise<never> {
   const { db }: OpenDatabase = await openDatabase({ databaseUrl, dataDir: '' })
   const now = () => new Date(clock.epochMs + (Date.now() - clock.startedAtMs) * clock.speed)
-  const allowedOrigins = [origin]
+  const dial = { allowedOrigins: [origin] }
   const log = (line: string) => process.stderr.write(`${name}: ${line}\n`)
-  const connectivity = openConnectivity({ canaryUrls: [], userAgent: name, allowedOrigins, log })
+  const settings = { ...TEST_PROBE_SETTINGS, userAgent: name, deadlineMs: 30_000, dial }
+  const often = { intervalSeconds: 86_400, concurrency, perHost: concurrency }
   for (;;) {
-    await runProbes({
-      db,
-      steps: RECORDING_STEPS,
-      settings: {
-        userAgent: name,
-        vantage: 'test',
-        deadlineMs: 30_000,
-        maxAnswerBytes: 1_000_000,
-        maxTools: 100,
-        dial: { allowedOrigins },
-        stdioCommands: new Map(),
-      },
-      intervalSeconds: 86_400,
-      recheckSeconds: 20,
-      concurrency,
-      perHost: concurrency,
-      connectivity,
-      probeLocally: true,
-      budgetSeconds: 20,
-      clock: now,
-      signal: new AbortController().signal,
-      log,
-    })
+    await runProbes(testProbeJob(db, now, { settings, ...often, log }))
     await new Promise((resolve) => setTimeout(resolve, 100))
   }
 }

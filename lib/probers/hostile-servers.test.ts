@@ -5,6 +5,7 @@ import { outcomeOf } from 'assay-verify/state/observation'
 import { describe, expect, test } from 'vitest'
 import { safeFetch } from '../safe-fetch'
 import { MOST_HEADER_LINES, MOST_INTERIM_ANSWERS, MOST_PIECES } from '../safe-fetch/answer'
+import cases from './hostile-servers.cases.json' with { type: 'json' }
 import { compressed, deepReply, dripping, MEGABYTE, poured, sendOneByteChunks } from './test-hostile-answers'
 import {
   type Answerer,
@@ -178,22 +179,7 @@ describe('a connection that fails', () => {
     expect(found).toMatchObject({ reason: 'connect_failed', httpStatus: null, observation: { latencyMs: null } })
   })
 
-  test.each<[string, string | null, string]>([
-    ['it is reset at once', null, 'connect_failed'],
-    ['it is reset within the head', 'HTTP/1.1 200 OK\r\ncontent-ty', 'connect_failed'],
-    [
-      'it breaks within the body',
-      'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 99\r\n\r\n{',
-      'connect_failed',
-    ],
-    ['the answer is not HTTP', 'SSH-2.0-OpenSSH_9.7\r\n', 'not_the_protocol'],
-    ['the answer is an unknown version of HTTP', 'HTTP/9.9 OK\r\n\r\n', 'not_the_protocol'],
-    [
-      'both lengths are given',
-      'HTTP/1.1 200 OK\r\ncontent-length: 3\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n',
-      'connect_failed',
-    ],
-  ])('%s', async (_, answer, reason) => {
+  test.each(cases.failedConnections as [string, string | null, string][])('%s', async (_, answer, reason) => {
     const origin = await serveTcp((socket) => {
       socket.once('data', () => {
         if (answer === null) socket.resetAndDestroy()

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { outcomeOf } from 'assay-verify/state/observation'
 import { describe, expect, test } from 'vitest'
 import { probeMcpHttp } from './mcp-http'
+import cases from './mcp-http.cases.json' with { type: 'json' }
 import {
   type Answerer,
   DISCOVERED,
@@ -259,29 +260,7 @@ describe('the stored generation', () => {
 })
 
 describe('statuses', () => {
-  test.each([
-    [400, 'not_the_protocol'],
-    [401, 'credentials_required'],
-    [402, 'payment_required'],
-    [403, 'forbidden'],
-    [404, 'not_found'],
-    [405, 'not_the_protocol'],
-    [406, 'not_the_protocol'],
-    [410, 'not_found'],
-    [415, 'not_the_protocol'],
-    [418, 'not_the_protocol'],
-    [429, 'rate_limited'],
-    [500, 'server_error'],
-    [501, 'server_error'],
-    [502, 'server_error'],
-    [503, 'server_error'],
-    [504, 'server_error'],
-    [522, 'server_error'],
-    [200, 'not_the_protocol'],
-    [204, 'not_the_protocol'],
-    [301, 'not_the_protocol'],
-    [304, 'not_the_protocol'],
-  ])('%i everywhere: %s', async (code, reason) => {
+  test.each(cases.statuses as [number, string][])('%i everywhere: %s', async (code, reason) => {
     const server = await scripted({ else: status(code, code === 301 ? { location: '/elsewhere' } : {}) })
     for (const transport of ['streamable-http', 'sse'] as const) {
       const found = await probe(server.url, { transport })

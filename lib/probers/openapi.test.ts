@@ -2,6 +2,7 @@ import { outcomeOf } from 'assay-verify/state/observation'
 import { describe, expect, test } from 'vitest'
 import { stringify } from 'yaml'
 import { askMarked, isOneDomain, markedRequest } from './openapi/marked-request'
+import cases from './openapi.cases.json' with { type: 'json' }
 import { healthCheck, PETS, serveDescription } from './test-openapi'
 import { freePort, probe, serve, settingsFor, type TestProbe } from './test-servers'
 
@@ -9,56 +10,7 @@ const probeAt = (url: string, options: TestProbe = {}) => probe(url, { transport
 const probeOf = async (description: object | string, options: TestProbe = {}) =>
   probeAt((await serveDescription(description)).url, options)
 
-const PETS_TOOLS = [
-  {
-    name: 'findPet',
-    title: 'Finds a pet',
-    description: 'Finds a pet\n\nBy its number.',
-    inputSchema: { type: 'object', properties: { id: { type: 'integer' } }, required: ['id'] },
-    outputSchema: null,
-    annotations: { readOnlyHint: true },
-  },
-  {
-    name: 'delete_pets_id',
-    title: null,
-    description: '',
-    inputSchema: { type: 'object', properties: { id: { type: 'integer' } }, required: ['id'] },
-    outputSchema: null,
-    annotations: { destructiveHint: true, idempotentHint: true },
-  },
-  {
-    name: 'get_pets',
-    title: null,
-    description: '',
-    inputSchema: {
-      type: 'object',
-      properties: {
-        limit: { type: 'integer', maximum: 100, description: 'How many.' },
-        'X-Trace': { type: 'string' },
-      },
-    },
-    outputSchema: null,
-    annotations: { readOnlyHint: true },
-  },
-  {
-    name: 'replace_pets',
-    title: null,
-    description: '',
-    inputSchema: {
-      type: 'object',
-      properties: {
-        body: {
-          type: 'object',
-          required: ['name'],
-          properties: { name: { type: ['string', 'null'] }, parent: {}, xml: { type: 'string' } },
-        },
-      },
-      required: ['body'],
-    },
-    outputSchema: null,
-    annotations: { idempotentHint: true },
-  },
-]
+const PETS_TOOLS = cases.petsTools
 
 describe('the operations of a description become tools', () => {
   test.each<[string, string]>([

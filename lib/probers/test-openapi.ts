@@ -1,51 +1,9 @@
 import type { RequestListener } from 'node:http'
+import data from './test-openapi.json' with { type: 'json' }
 import { serve } from './test-servers'
 
 /** A description of an API with one operation of each kind, in the form of OpenAPI 3.1. */
-export const PETS = {
-  openapi: '3.1.0',
-  info: { title: 'Pets', version: '1' },
-  paths: {
-    '/pets/{id}': {
-      parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'integer' } }],
-      get: { operationId: 'findPet', summary: 'Finds a pet', description: 'By its number.' },
-      delete: {},
-    },
-    '/pets': {
-      get: {
-        parameters: [
-          { $ref: '#/components/parameters/Limit' },
-          { name: 'X-Trace', in: 'header', schema: { type: 'string' } },
-          { name: 'session', in: 'cookie', schema: { type: 'string' } },
-          { name: 'Authorization', in: 'header', schema: { type: 'string' } },
-        ],
-      },
-      put: {
-        operationId: 'replace pets!',
-        requestBody: { $ref: '#/components/requestBodies/Pet' },
-      },
-    },
-  },
-  components: {
-    parameters: {
-      Limit: { name: 'limit', in: 'query', description: 'How many.', schema: { type: 'integer', maximum: 100 } },
-    },
-    requestBodies: {
-      Pet: { required: true, content: { 'application/json': { schema: { $ref: '#/components/schemas/Pet' } } } },
-    },
-    schemas: {
-      Pet: {
-        type: 'object',
-        required: ['name'],
-        properties: {
-          name: { type: 'string', nullable: true, example: 'Rex' },
-          parent: { $ref: '#/components/schemas/Pet' },
-          xml: { type: 'string' },
-        },
-      },
-    },
-  },
-}
+export const PETS = data.pets
 
 /** A description with one path, `/health`, whose GET has these members. */
 export function healthCheck(members: object = {}, others: object = {}): object {

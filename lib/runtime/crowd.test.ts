@@ -5,6 +5,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openTestContext } from '../api/test-context'
 import { NOBODY, openGate } from '../http/gate'
+import { TEST_GATE } from '../http/test-gate'
 import { refreshUsage } from '../jobs/assess/refresh-usage'
 import { issueKey } from '../keys/operations/create-key'
 import { rateServers } from '../monitor/assess-servers'
@@ -48,17 +49,8 @@ async function keyOf(ageDays: number, corroborated: number): Promise<string> {
 
 async function report(apiKey: string | null, address: string, toolId: string, success: boolean): Promise<void> {
   const { context } = opened
-  const gate = openGate({
-    limits: null,
-    keylessPerMinute: 60,
-    keyedPerMinute: 600,
-    keysAnHour: 5,
-    keyRevision: () => 0,
-    freePerMinute: 600,
-    logFilesPerMinute: 60_000,
-    pagesPerMinute: 600,
-    findKey: (hash, moment) => findKey(context.db, hash, moment),
-  })
+  const most = { freePerMinute: 600, pagesPerMinute: 600 }
+  const gate = openGate({ ...TEST_GATE, ...most, findKey: (hash, moment) => findKey(context.db, hash, moment) })
   const event = { toolId, success, latencyMs: 300, ...(success ? {} : { errorClass: 'timeout' }) }
   const request = new Request('http://assay.test/v1/ingest', {
     method: 'POST',

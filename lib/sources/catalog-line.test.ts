@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { Adjustments } from './adjustments'
 import { readCatalogServer, serverIdOf } from './catalog-line'
+import cases from './catalog-line.cases.json' with { type: 'json' }
 import type { Rejection } from './source'
 
 function read(line: Record<string, unknown>) {
@@ -28,70 +29,8 @@ function readOne(parts: object) {
 
 describe('a line', () => {
   test('keeps the facts of the catalog', () => {
-    const { server, adjusted, rejected } = readOne({
-      description: 'What it does',
-      repository: ' https://github.com/owner/s ',
-      packages: [
-        { registry: 'npm', name: '@owner/s' },
-        { registry: 'pypi', name: 's', version: '1.2' },
-        { registry: 'npm', name: 's', version: null },
-      ],
-      remotes: [
-        { type: 'streamable-http', url: 'https://s.example/mcp' },
-        { type: 'http-api-docs', url: 'https://s.example/docs' },
-        { type: 'openapi', url: 'https://s.example/openapi.yaml' },
-      ],
-      category: 'database',
-      tags: ['sql', 'sql', 'data'],
-      license: 'MIT',
-      auth: 'OAuth2.1',
-      tools: [
-        {
-          name: 'get',
-          title: 'Get',
-          description: 'Gets',
-          inputSchema: { type: 'object' },
-          annotations: { readOnlyHint: true },
-        },
-        { name: 'a/b c 漢', description: '' },
-      ],
-      validated: true,
-    })
-    expect(server).toEqual({
-      id: 'r/owner/s',
-      registry: 'r',
-      title: 'T',
-      description: 'What it does',
-      repository: 'https://github.com/owner/s',
-      version: null,
-      packages: [
-        { registry: 'npm', name: '@owner/s' },
-        { registry: 'pypi', name: 's', version: '1.2' },
-        { registry: 'npm', name: 's' },
-      ],
-      remotes: [
-        { transport: 'streamable-http', url: 'https://s.example/mcp', template: false },
-        { transport: 'http-api-docs', url: 'https://s.example/docs', template: false },
-        { transport: 'openapi', url: 'https://s.example/openapi.yaml', template: false },
-      ],
-      categoryHint: 'database',
-      tags: ['sql', 'data'],
-      license: 'MIT',
-      declaredAccess: 'auth',
-      declaredAuth: 'oauth',
-      lifecycle: 'active',
-      tools: [
-        {
-          name: 'get',
-          title: 'Get',
-          description: 'Gets',
-          inputSchema: { type: 'object' },
-          outputSchema: null,
-          annotations: { readOnlyHint: true },
-        },
-        { name: 'a/b c 漢', title: null, description: '', inputSchema: null, outputSchema: null, annotations: null },
-      ],
-    })
+    const { server, adjusted, rejected } = readOne(cases.line)
+    expect(server).toEqual(cases.expected)
     expect({ adjusted, rejected }).toEqual({ adjusted: {}, rejected: [] })
   })
 
@@ -101,22 +40,7 @@ describe('a line', () => {
     expect({ adjusted, rejected }).toEqual({ adjusted: {}, rejected: [] })
   })
 
-  test.each([
-    ['Open', 'open'],
-    ['No', 'open'],
-    ['Open / API Key', 'open'],
-    ['OAuth', 'auth'],
-    ['OAuth2.1 🔐', 'auth'],
-    ['OAuth2.1 & API Key', 'auth'],
-    ['apiKey', 'auth'],
-    ['API Key', 'auth'],
-    ['X-Mashape-Key', 'auth'],
-    ['secret', 'auth'],
-    ['x402', 'paid'],
-    ['User-Agent', 'unknown'],
-    ['Not known', 'unknown'],
-    [null, 'unknown'],
-  ])('auth %j declares %s', (auth, access) => {
+  test.each(cases.authDeclares as [string | null, string][])('auth %j declares %s', (auth, access) => {
     expect(readOne({ auth }).server.declaredAccess).toBe(access)
   })
 
@@ -136,38 +60,7 @@ describe('a line', () => {
     expect(readOne({ auth }).server.declaredAuth).toBe(scheme)
   })
 
-  test.each([
-    [
-      'streamable-http',
-      'https://a.example/mcp',
-      { transport: 'streamable-http', url: 'https://a.example/mcp', template: false },
-    ],
-    ['SSE', 'https://a.example', { transport: 'sse', url: 'https://a.example/', template: false }],
-    ['', 'http://localhost:8000/sse', { transport: 'other', url: 'http://localhost:8000/sse', template: false }],
-    ['websocket', 'https://a.example/ws', { transport: 'other', url: 'https://a.example/ws', template: false }],
-    ['sse', 'https://{host}/sse', { transport: 'sse', url: 'https://{host}/sse', template: true }],
-    ['sse', '{base}/sse', { transport: 'sse', url: '{base}/sse', template: true }],
-    [
-      'sse',
-      'https://a.example/sse?key=<YOUR_KEY>',
-      { transport: 'sse', url: 'https://a.example/sse?key=<YOUR_KEY>', template: true },
-    ],
-    [
-      'streamable-http',
-      'https://a.example/@owner/mcp',
-      { transport: 'streamable-http', url: 'https://a.example/@owner/mcp', template: false },
-    ],
-    [
-      'streamable-http',
-      'https://user:pw@a.example/mcp',
-      { transport: 'streamable-http', url: 'https://a.example/mcp', template: false },
-    ],
-    [
-      'streamable-http',
-      'https://token@{host}/mcp',
-      { transport: 'streamable-http', url: 'https://{host}/mcp', template: true },
-    ],
-  ])('a remote %s %s', (type, url, remote) => {
+  test.each(cases.remotes as [string, string, object][])('a remote %s %s', (type, url, remote) => {
     expect(
       readOne({
         remotes: [

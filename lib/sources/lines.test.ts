@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type FileLine, readLines } from './lines'
+import cases from './lines.cases.json' with { type: 'json' }
 
 let folder: string
 beforeAll(() => {
@@ -18,43 +19,7 @@ async function linesOf(content: string | Buffer, maxLineBytes = 100): Promise<Fi
   return lines
 }
 
-test.each([
-  ['an empty file', '', []],
-  ['only line ends', '\n\r\n\n', []],
-  [
-    'no line end at the end',
-    'a\nb',
-    [
-      [1, 'a'],
-      [2, 'b'],
-    ],
-  ],
-  [
-    'CRLF',
-    'a\r\nb\r\n',
-    [
-      [1, 'a'],
-      [2, 'b'],
-    ],
-  ],
-  [
-    'a byte order mark',
-    '\ufeffa\nb\n',
-    [
-      [1, 'a'],
-      [2, 'b'],
-    ],
-  ],
-  [
-    'blank lines are counted',
-    'a\n\n  \nb\n',
-    [
-      [1, 'a'],
-      [4, 'b'],
-    ],
-  ],
-  ['any script', 'ä漢字😀\n', [[1, 'ä漢字😀']]],
-])('%s', async (_, content, expected) => {
+test.each(cases.lines as [string, string, unknown[]][])('%s', async (_, content, expected) => {
   expect((await linesOf(content)).map(({ number, text }) => [number, text])).toEqual(expected)
 })
 

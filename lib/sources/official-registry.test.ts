@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
 import { type OfficialRegistrySettings, openOfficialRegistry } from './official-registry'
+import cases from './official-registry.cases.json' with { type: 'json' }
 import { type SourceBatch, type SourceMemory, SourceUnavailable } from './source'
 
 type Handler = (url: URL, response: ServerResponse, request: IncomingMessage) => void
@@ -102,94 +103,10 @@ describe('a run', () => {
 
   test('keeps the facts of a server', async () => {
     const base = await registry(
-      pagesOf([
-        entry(
-          {
-            $schema: 'https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json',
-            name: 'io.github.someone/weather',
-            title: 'Weather',
-            description: 'Tells the weather',
-            version: '2.1.0',
-            repository: { url: 'https://github.com/someone/weather', source: 'github', subfolder: 'src' },
-            websiteUrl: 'https://weather.example',
-            icons: [{ src: 'https://weather.example/icon.png' }],
-            packages: [
-              {
-                registryType: 'npm',
-                identifier: '@someone/weather',
-                version: '2.1.0',
-                transport: { type: 'stdio' },
-                environmentVariables: [
-                  { name: 'WEATHER_KEY', isRequired: true, isSecret: true },
-                  { name: 'LOG_LEVEL' },
-                  { name: 'not a name', isRequired: true },
-                ],
-                packageArguments: [{ type: 'positional', valueHint: 'city', description: 'Where', isRequired: true }],
-              },
-              { registryType: 'oci', identifier: 'docker.io/someone/weather:2.1.0', transport: { type: 'stdio' } },
-              {
-                registryType: 'mcpb',
-                identifier: 'https://github.com/someone/weather/releases/weather.mcpb',
-                transport: { type: 'stdio' },
-              },
-              { registryType: 'cargo', identifier: 'weather', transport: { type: 'stdio' } },
-            ],
-            remotes: [
-              { type: 'streamable-http', url: 'https://weather.example/mcp' },
-              { type: 'sse', url: 'https://{tenant}.weather.example/sse', variables: { tenant: { isRequired: true } } },
-              { type: 'stdio', url: 'stdio:npm-official/modelcontextprotocol/server-memory' },
-            ],
-          },
-          { status: 'deprecated', isLatest: true, publishedAt: '2026-01-01T00:00:00Z' },
-        ),
-      ]),
+      pagesOf([entry(cases.entry, { status: 'deprecated', isLatest: true, publishedAt: '2026-01-01T00:00:00Z' })]),
     )
     const { servers, adjusted } = await run(base)
-    expect(servers).toEqual([
-      {
-        id: 'official/io.github.someone/weather',
-        registry: 'official',
-        title: 'Weather',
-        description: 'Tells the weather',
-        repository: 'https://github.com/someone/weather',
-        version: '2.1.0',
-        packages: [
-          {
-            registry: 'npm',
-            name: '@someone/weather',
-            version: '2.1.0',
-            variables: ['WEATHER_KEY'],
-            environment: [
-              { name: 'WEATHER_KEY', isRequired: true, isSecret: true, description: null },
-              { name: 'LOG_LEVEL', isRequired: false, isSecret: false, description: null },
-            ],
-            arguments: [
-              {
-                place: 'package',
-                name: null,
-                value: null,
-                valueHint: 'city',
-                description: 'Where',
-                isRequired: true,
-                isRepeated: false,
-              },
-            ],
-          },
-          { registry: 'oci', name: 'docker.io/someone/weather:2.1.0' },
-          { registry: 'mcpb', name: 'https://github.com/someone/weather/releases/weather.mcpb' },
-        ],
-        remotes: [
-          { transport: 'streamable-http', url: 'https://weather.example/mcp', template: false },
-          { transport: 'sse', url: 'https://{tenant}.weather.example/sse', template: true },
-        ],
-        categoryHint: null,
-        tags: [],
-        license: null,
-        declaredAccess: 'unknown',
-        lifecycle: 'deprecated',
-        tools: [],
-      },
-    ])
+    expect(servers).toEqual(cases.expected)
     expect(Object.fromEntries(adjusted)).toEqual({ package_dropped: 1, remote_dropped: 1 })
   })
 

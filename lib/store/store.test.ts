@@ -3,6 +3,7 @@ import { VERDICTS } from 'assay-verify/verdict'
 import { getTableColumns, getTableName, is, sql } from 'drizzle-orm'
 import { PgTable } from 'drizzle-orm/pg-core'
 import { beforeAll, describe, expect, test } from 'vitest'
+import type { CatalogServer } from '../core/catalog/catalog'
 import { CATEGORIES } from '../core/catalog/taxonomy'
 import { dayOf } from '../core/day'
 import { openBreakages } from './breakages/breakage-openings'
@@ -26,17 +27,12 @@ const secondsOn = (seconds: number) => new Date(now.getTime() + seconds * 1000)
 
 describe('store', () => {
   onEveryDriver(({ db }) => {
+    const fromFile = (...entries: CatalogServer[]) => recordServers(db, FILE, entries, now, uncategorized)
     beforeAll(async () => {
       const tools = ['read_file', 'writeFile', 'list-directory'].map((name) => testTool(name))
-      await recordServers(
-        db,
-        FILE,
-        [
-          testServer('s/files', { tools }),
-          testServer('s/weather', { tools: [testTool('forecast', { description: 'Weather for a city. 天气预报' })] }),
-        ],
-        now,
-        uncategorized,
+      await fromFile(
+        testServer('s/files', { tools }),
+        testServer('s/weather', { tools: [testTool('forecast', { description: 'Weather for a city. 天气预报' })] }),
       )
     })
 
@@ -92,17 +88,11 @@ describe('store', () => {
 
     test('found subjects come in the order of the ids given, with their server; what is not listed is left out', async () => {
       const odd = 'q/"quoted" \\ {braces}, NULL'
-      await recordServers(
-        db,
-        FILE,
-        [
-          testServer(odd, {
-            declaredAuth: 'oauth',
-            tools: [testTool('a', { annotations: { title: 'A' }, inputSchema: null })],
-          }),
-        ],
-        now,
-        uncategorized,
+      await fromFile(
+        testServer(odd, {
+          declaredAuth: 'oauth',
+          tools: [testTool('a', { annotations: { title: 'A' }, inputSchema: null })],
+        }),
       )
       const ids = ['s/weather/forecast', 's/nothing', `${odd}/a`, 's/files', 's/files/read_file']
       const found = await listFound(db, ids)
@@ -154,13 +144,7 @@ describe('store', () => {
 
     test('a category is ranked by verdict as published, then score, then id by bytes', async () => {
       const names = ['b', 'B', 'a', 'ä', 'z', 'y', 'x', 'w']
-      await recordServers(
-        db,
-        FILE,
-        [testServer('r/s', { tools: names.map((name) => testTool(name)) })],
-        now,
-        uncategorized,
-      )
+      await fromFile(testServer('r/s', { tools: names.map((name) => testTool(name)) }))
       await db.execute(sql`UPDATE subjects SET categories = ARRAY['auth'] WHERE id LIKE 'r/s/%'`)
       const rate = (name: string, verdict: (typeof VERDICTS)[number], score: number) => ({
         id: `r/s/${name}`,

@@ -6,6 +6,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import type { Declarations } from '../core/declarations/declarations'
 import { recordProbeResults } from '../monitor/record-probe-results'
 import type { ProbeResult } from '../probers/probe'
+import { NOTHING_FOUND } from '../probers/prober'
 import { RECORDING_STEPS } from '../runtime/recording-steps'
 import { recordServers } from '../store/catalog/catalog'
 import { servers } from '../store/catalog/catalog-schema'
@@ -26,14 +27,6 @@ const LEASE = { leaseId: 'lease', intervalSeconds: 900, recheckSeconds: 20 }
 const OPENING = { origin: 'assay.test/log', software: 'assay test', configuredSeed: null, isExposed: false }
 const minutesOn = (minutes: number) => new Date(TEST_EPOCH.getTime() + minutes * 60_000)
 const isoAt = (minutes: number) => minutesOn(minutes).toISOString()
-const NOTHING = {
-  generation: null,
-  protocolVersion: null,
-  serverInfo: null,
-  toolsCut: false,
-  notes: [],
-  retryAfterMs: null,
-}
 
 interface Seen {
   reason?: ProbeReason
@@ -57,7 +50,7 @@ describe('what probes find', () => {
     const finished = (minutes: number, { reason = 'answered', tools, declared }: Seen = {}) => {
       const observation = { observedAt: minutesOn(minutes), reason, latencyMs: 100, httpStatus: 200, vantage: 'test' }
       const found = { tools: tools ?? null, ...(declared && { declared }) }
-      const probe: ProbeResult = { reason, httpStatus: 200, ...NOTHING, ...found, observation }
+      const probe: ProbeResult = { ...NOTHING_FOUND, reason, httpStatus: 200, ...found, observation }
       return { serverKey, targetNo: 0, target: targetAt('https://one.example/mcp'), probe }
     }
     const record = (minutes: number, seen: Seen = {}) =>

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import { Problem } from '../../contract/errors'
 import { OPERATIONS } from '../../contract/operations'
 import { type Gate, NOBODY, openGate } from '../../http/gate'
-import { openLimits } from '../../http/limits/limits'
+import { openTestLimits, TEST_GATE } from '../../http/test-gate'
 import { issueKey } from '../../keys/operations/create-key'
 import { findKeyUsage } from '../../keys/sql/keys'
 import { recordServers } from '../../store/catalog/catalog'
@@ -41,22 +41,7 @@ afterAll(() => opened.close())
 beforeEach(async () => {
   const { db } = opened.context
   for (const table of [outcomeCounts, usageDue, countedBatches, apiKeys, reporters]) await db.delete(table)
-  const limits = openLimits(
-    null,
-    (caller) => caller,
-    () => undefined,
-  )
-  gate = openGate({
-    limits,
-    keylessPerMinute: 60,
-    keyedPerMinute: 600,
-    keysAnHour: 5,
-    freePerMinute: 20,
-    logFilesPerMinute: 60_000,
-    pagesPerMinute: 20,
-    findKey: (hash, at) => findKey(db, hash, at),
-    keyRevision: () => 0,
-  })
+  gate = openGate({ ...TEST_GATE, limits: openTestLimits(), findKey: (hash, at) => findKey(db, hash, at) })
   context = { ...opened.context, gate, memo: openMemo() }
   key = await issueKey(db, null, 600, now)
 })

@@ -21,6 +21,7 @@ import { score } from './score'
 const GONE = 's/gone/get_weather'
 const PUBLISHED = 's/published/get_weather'
 const HOUR_MS = 3_600_000
+const LEASE = { leaseId: 'lease', intervalSeconds: 900, recheckSeconds: 20 }
 const TARGET = {
   prober: 'npm-package',
   evidence: 'publication',
@@ -49,13 +50,7 @@ async function openPackages() {
       const observation = { observedAt: now, reason, latencyMs: 100, httpStatus: null, vantage: 'test' }
       return { serverKey: key, targetNo: 0, target: TARGET, probe: { ...NOTHING_FOUND, reason, observation } }
     })
-    await recordProbeResults(
-      db,
-      { leaseId: 'lease', intervalSeconds: 900, recheckSeconds: 20 },
-      probes,
-      now,
-      RECORDING_STEPS,
-    )
+    await recordProbeResults(db, LEASE, probes, now, RECORDING_STEPS)
   }
   const signingKeys = onlyKey(signingKeyFromSeed(new Uint8Array(32).fill(7)))
   const attester = openAttester(signingKeys, 'http://assay.test')

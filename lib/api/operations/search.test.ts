@@ -9,6 +9,7 @@ import { streamable, testServer, testTool, uncategorized } from '../../store/tes
 import { unsafeFits } from '../search/unsafe-fits'
 import { openTestContext } from '../test-context'
 import { searchEndpoint } from './search'
+import cases from './search.cases.json' with { type: 'json' }
 
 const now = at(6 * HOURS)
 const REPOSITORY = 'https://github.com/org/files'
@@ -129,21 +130,7 @@ describe('search', () => {
     ])
   })
 
-  test.each<[Record<string, string>, string[]]>([
-    [{ readOnly: '1' }, ['g/files/read_file']],
-    [{ status: 'healthy' }, ['g/files/read_file', 'g/files/write_file']],
-    [{ status: 'unknown' }, ['g/api', 'i/files/read_file']],
-    [{ status: 'healthy,unknown' }, ['g/files/read_file', 'g/files/write_file', 'g/api']],
-    [{ status: 'healthy, down' }, ['g/files/read_file', 'g/files/write_file']],
-    [{ status: 'down' }, []],
-    [{ access: 'auth' }, ['i/files/read_file']],
-    [{ transport: 'streamable-http' }, ['g/files/read_file', 'g/files/write_file']],
-    [{ transport: 'stdio' }, ['g/api']],
-    [{ transport: 'stdio,streamable-http' }, ['g/files/read_file', 'g/files/write_file', 'g/api']],
-    [{ category: 'other', access: 'auth' }, ['i/files/read_file']],
-    [{ category: 'sports' }, []],
-    [{ status: 'healthy', limit: '1' }, ['g/files/read_file']],
-  ])('%j keeps %j', async (filter, ids) => {
+  test.each(cases.kept as [Record<string, string>, string[]][])('%j keeps %j', async (filter, ids) => {
     // Behind more results than an unfiltered search of this length considers.
     const before = Array.from({ length: 60 }, (_, n) => ({ id: `j/many/gone_${n}`, relevance: 0.9 }))
     opened.finder.find = () => [

@@ -1,22 +1,8 @@
 import { expect, test } from 'vitest'
 import { schemaRows } from './schema-rows'
+import cases from './schema-rows.cases.json' with { type: 'json' }
 
-const document = {
-  components: {
-    schemas: {
-      Reason: {
-        type: 'object',
-        description: 'A reason.',
-        properties: { code: { type: 'string' } },
-        required: ['code'],
-      },
-      Folder: {
-        type: 'object',
-        properties: { inside: { type: 'array', items: { $ref: '#/components/schemas/Folder' } } },
-      },
-    },
-  },
-}
+const document = cases.document
 const typeOf = (schema: Record<string, unknown>) =>
   schemaRows({ type: 'object', properties: { value: schema } }, document)[0]?.type
 

@@ -1,3 +1,4 @@
+import data from './test-catalog-files.json' with { type: 'json' }
 import { type TestTool, testTools } from './test-tools'
 
 /**
@@ -17,58 +18,12 @@ interface Line {
   tools: TestTool[]
 }
 
-const OWNERS = [
-  ...['northwind-labs', 'Ann_Example', 'acme.tools', '20260131', 'm3taWidgets', 'io.github.someone', 'x', 'größe-gmbh'],
-  ...[
-    'user-42',
-    '天气',
-    'the-2nd-account',
-    'Org.With.Dots',
-    'mail-at-scale',
-    'ÆtherWorks',
-    'abc123def',
-    'under_score_9',
-  ],
-]
-const PROJECTS = [
-  ...[
-    'weather',
-    'mail-server',
-    'pdf2text',
-    'token-counter',
-    'password-vault-mcp',
-    'calendar-(work-&-home)',
-    'ip-lookup',
-    'sql',
-  ],
-  ...[
-    'phone-book',
-    'v2-api',
-    'iban-check',
-    'jwt-tools',
-    'maps-+-routes',
-    's3',
-    'base64-encode',
-    'mcp-server-postgres17',
-  ],
-  ...['crm.contacts', 'user-agent-parser', 'exif_reader', 'net-worth-2026', '图像处理'],
-]
+const OWNERS = data.owners
+const PROJECTS = data.projects
 const SERVERS = OWNERS.flatMap((owner) => PROJECTS.map((project) => `${owner}/${project}`))
 
 /** Labels for the credentials a server needs, and whether a reader can interpret them. */
-const AUTH = [
-  'No',
-  '',
-  'apiKey',
-  'OAuth',
-  'OAuth 2.1 🔐',
-  'Open',
-  'Open / API key',
-  'API Key',
-  'secret',
-  'X-Example-Key',
-  null,
-]
+const AUTH = data.auth
 const UNCLEAR_AUTH = ['User-Agent', 'API']
 
 const NO_MORE = { repository: null, packages: [], remotes: [] }

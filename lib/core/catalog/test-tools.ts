@@ -1,5 +1,6 @@
 import type { JsonSchema } from 'assay-verify/json-schema/json-value'
-import { TEST_PARAMETERS } from './test-parameters'
+import parameters from './test-parameters.json' with { type: 'json' }
+import data from './test-tools.json' with { type: 'json' }
 
 export interface TestTool {
   name: string
@@ -8,45 +9,14 @@ export interface TestTool {
   inputSchema?: JsonSchema
 }
 
+/**
+ * Parameters as tool authors write them, each with a usual or odd property of its kind, written by hand from JSON
+ * Schema's own keywords and from what generators (zod, pydantic, Go structs, OpenAPI) emit: plain ones first, odd last.
+ */
+const TEST_PARAMETERS: [name: string, schema: object | boolean][] = Object.entries(parameters)
+
 const VERBS = ['get', 'list', 'search', 'create', 'update', 'delete', 'send', 'convert', 'validate', 'export']
-const THINGS = [
-  ...[
-    'file',
-    'issue',
-    'pull_request',
-    'message',
-    'calendar_event',
-    'contact',
-    'invoice',
-    'order',
-    'user',
-    'token_balance',
-  ],
-  ...[
-    'weather_forecast',
-    'flight',
-    'hotel',
-    'recipe',
-    'stock_quote',
-    'exchange_rate',
-    'news',
-    'translation',
-    'image',
-    'video',
-  ],
-  ...[
-    'playlist',
-    'dataset',
-    'table',
-    'query_plan',
-    'deployment',
-    'container',
-    'log_lines',
-    'metric',
-    'secret_name',
-    'branch',
-  ],
-]
+const THINGS = data.things
 
 /** Names as published servers spell them: snake, camel, kebab, dotted, with spaces, slashes, colons, other scripts. */
 const SPELLINGS: readonly ((verb: string, thing: string) => string)[] = [
@@ -101,18 +71,7 @@ const SHAPES: readonly Shape[] = [
 ]
 
 /** Of tools without parameters, and of incomplete ones. */
-const BARE: readonly JsonSchema[] = [
-  {},
-  { type: 'object' },
-  { type: 'object', properties: {} },
-  { type: 'object', properties: {}, required: [] },
-  { type: 'object', properties: {}, additionalProperties: false, $schema: 'http://json-schema.org/draft-07/schema#' },
-  { type: 'object', properties: null, required: null },
-  { type: 'object', required: ['only_named'] },
-  { type: 'object', additionalProperties: {} },
-  { type: 'string' },
-  { type: ['object', 'null'] },
-]
+const BARE: readonly JsonSchema[] = data.bare
 
 function nested(levels: number, inner: JsonSchema): JsonSchema {
   return levels === 0 ? inner : { type: 'object', properties: { [`level${levels}`]: nested(levels - 1, inner) } }

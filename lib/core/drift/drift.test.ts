@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { testTools } from '../catalog/test-tools'
 import { compareTools, contractHash, MAX_CHANGES_REPORTED, worstDrift } from './drift'
+import cases from './drift.cases.json' with { type: 'json' }
 import type { ToolVersion } from './types'
 
 const tool = (more: Partial<ToolVersion> = {}): ToolVersion => ({
@@ -162,32 +163,7 @@ describe('drift of answers', () => {
 })
 
 describe('drift of promises', () => {
-  it.each([
-    [
-      'only to read, then to destroy',
-      { readOnlyHint: true },
-      { destructiveHint: true },
-      ['safety read_only_to_destructive'],
-    ],
-    ['only to read, then no hint', { readOnlyHint: true }, null, ['safety read_only_to_destructive']],
-    [
-      'only to read, then to change',
-      { readOnlyHint: true },
-      { readOnlyHint: false, destructiveHint: false },
-      ['safety no_longer_read_only'],
-    ],
-    ['not to destroy, then to', { destructiveHint: false }, { destructiveHint: true }, ['safety now_destructive']],
-    ['a closed domain, then the world', { openWorldHint: false }, { openWorldHint: true }, ['safety now_open_world']],
-    ['a protocol default stated', null, { destructiveHint: true, openWorldHint: true }, ['wording hints_reworded']],
-    ['only to read, newly', null, { readOnlyHint: true }, ['additive now_read_only']],
-    [
-      'to be repeatable no more',
-      { destructiveHint: false, idempotentHint: true },
-      { destructiveHint: false },
-      ['breaking no_longer_idempotent'],
-    ],
-    ['another title', { title: 'A' }, { title: 'B' }, ['wording title_changed']],
-  ] as const)('%s', (_, before, after, changes) => {
+  it.each(cases.promises as [string, object | null, object | null, string[]][])('%s', (_, before, after, changes) => {
     expect(driftOf(tool({ annotations: before }), tool({ annotations: after }))).toEqual(changes)
   })
 })

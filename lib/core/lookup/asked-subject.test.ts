@@ -1,29 +1,13 @@
 import { expect, test } from 'vitest'
 import { askedSubject, isEndOfId, nameKey } from './asked-subject'
+import cases from './asked-subject.cases.json' with { type: 'json' }
 
 const namesIn = (text: string) => {
   const asked = askedSubject(text)
   return [...(asked?.repositories ?? []), ...(asked?.packages.flat() ?? [])].map(({ kind, name }) => `${kind} ${name}`)
 }
 
-test.each([
-  ['@scope/name', 'npm @scope/name'],
-  ['@Scope/Name', 'npm @scope/name'],
-  ['@scope/name@1.2', 'npm @scope/name'],
-  ['mcp-server-time', 'pypi mcp-server-time'],
-  ['mcp_server_time', 'npm mcp-server-time'],
-  ['pkg:npm/%40scope/name@1', 'npm @scope/name'],
-  ['pkg:pypi/Some.Name', 'pypi some-name'],
-  ['npx -y @scope/name', 'npm @scope/name'],
-  ['npx  --yes @scope/name@latest --root /tmp and more words', 'npm @scope/name'],
-  ['uvx mcp-server-time', 'pypi mcp-server-time'],
-  ['uvx --from mcp-server-time serve', 'pypi mcp-server-time'],
-  ['pip install mcp-server-time', 'pypi mcp-server-time'],
-  ['owner/name', 'repository github.com/owner/name'],
-  ['https://github.com/Owner/Name/tree/main/src', 'repository github.com/owner/name'],
-  ['git@github.com:owner/name.git', 'repository github.com/owner/name'],
-  ['pkg:github/owner/name', 'repository github.com/owner/name'],
-])('%j names the %s', (text, name) => {
+test.each(cases.named)('%j names the %s', (text, name) => {
   expect(namesIn(text)).toContain(name)
 })
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { repositoryNameOf } from './repository-name'
+import cases from './repository-name.cases.json' with { type: 'json' }
 
 const nameOf = (text: string) => repositoryNameOf(text)?.name
 const placeOf = (text: string) => {
@@ -7,52 +8,11 @@ const placeOf = (text: string) => {
   return found && `${found.name}:${found.path}`
 }
 
-test.each([
-  'https://github.com/foo/bar',
-  'http://github.com/foo/bar',
-  'HTTPS://GitHub.com/Foo/BAR.git/',
-  'https://www.github.com/foo/bar/',
-  'https://github.com//foo//bar',
-  'https://user:password@github.com/foo/bar.git?tab=readme#readme',
-  'git://github.com/foo/bar',
-  'git+https://github.com/foo/bar.git',
-  'git+http://github.com/foo/bar',
-  'git+https://github.com/foo/bar.git@v1.0',
-  'git+https://github.com/foo/bar@main',
-  'git+ssh://git@github.com:foo/bar.git',
-  'ssh://git@github.com/foo/bar',
-  'ssh://git@github.com:22/foo/bar.git',
-  'ssh://git@ssh.github.com:443/foo/bar.git',
-  'git@github.com:foo/bar.git',
-  ':password@github.com:foo/bar',
-  'github.com/foo/bar',
-  'www.github.com/foo/bar/issues',
-  'foo/bar',
-  'foo/bar#branch',
-  'github:foo/bar',
-  'GitHub:user:password@Foo/Bar.git#branch',
-  '  https://github.com/foo/bar\n',
-])('%j is one repository', (text) => {
+test.each(cases.sameRepository)('%j is one repository', (text) => {
   expect(placeOf(text)).toBe('github.com/foo/bar:')
 })
 
-test.each([
-  ['gitlab:foo/bar/baz', 'gitlab.com/foo/bar/baz'],
-  ['http://gitlab.com/foo/bar', 'gitlab.com/foo/bar'],
-  ['git@gitlab.com:a/b/c/d.git', 'gitlab.com/a/b/c/d'],
-  ['bitbucket:foo/bar', 'bitbucket.org/foo/bar'],
-  ['sourcehut:~foo/bar', 'git.sr.ht/~foo/bar'],
-  ['gist:feedbeef', 'gist.github.com/feedbeef'],
-  ['https://gist.github.com/foo/feedbeef', 'gist.github.com/feedbeef'],
-  ['git@gist.github.com:foo/feedbeef.git', 'gist.github.com/feedbeef'],
-  ['https://git.example.org/group/sub/project.git', 'git.example.org/group/sub/project'],
-  ['https://git.example.org:8443/group/sub/project', 'git.example.org/group/sub/project'],
-  ['ssh://git@git.example.org:2222/group/sub/project.git', 'git.example.org/group/sub/project'],
-  ['git@git.example.org:group/sub/project.git', 'git.example.org/group/sub/project'],
-  ['ssh://git.example.org:group/project', 'git.example.org/group/project'],
-  ['git.example.org/group/project', 'git.example.org/group/project'],
-  ['https://codeberg.org/foo/bar', 'codeberg.org/foo/bar'],
-])('%j is %s', (text, name) => {
+test.each(cases.names)('%j is %s', (text, name) => {
   expect(nameOf(text)).toBe(name)
 })
 
@@ -85,40 +45,12 @@ test.each([
 })
 
 test.each([
-  '',
-  ' ',
-  '/',
-  'foo',
-  'foo/',
-  './foo/bar',
-  '@scope/name',
-  'user@foo/bar',
-  'https://github.com',
-  'https://github.com/foo',
-  'https://gitlab.com/foo',
-  'https://github.com/foo/bar/archive/main.zip',
-  'https://github.com/foo/bar/no-page-of-it',
-  'https://gitlab.com/foo/bar/repository/archive.tar.gz',
-  'https://bitbucket.org/foo/bar/get/main.zip',
+  ...cases.noRepository,
   // Bitbucket has no such address.
   'git://bitbucket.org/foo/bar',
-  'github:foo/bar/baz',
-  'github:foo%00/bar',
-  'github:foo%0N/bar',
-  'https://git.example.org/../foo',
-  'https://git.example.org/a/%2e%2e/foo',
-  'https://git.example.org/%00',
-  'https://git.example.org/%ff',
-  'https://localhost/foo/bar',
-  'https://[::1]/foo/bar',
-  'file:///etc/passwd',
-  'javascript:alert(1)/x',
-  'data:text/html,x/y',
   `https://github.com/foo/${'x'.repeat(600)}`,
   `https://github.com/foo/bar?${'x'.repeat(2048)}`,
-  '\u0000/\u0000',
   'foo/\ud800',
-  '__proto__',
 ])('%j names no repository', (text) => {
   expect(repositoryNameOf(text)).toBeUndefined()
 })

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { testToolIds } from '../catalog/test-catalog-files'
 import { HOSTILE_TEXTS } from '../text/test-hostile-texts'
 import { PRIVACY_RULE_TABLE, PRIVACY_RULES, type PrivacyRule, personalDataRule } from './personal-data'
+import cases from './personal-data.cases.json' with { type: 'json' }
 import { PERSONAL_TEXTS } from './test-personal-data'
 
 const encoded = (text: string) => Buffer.from(text).toString('base64url')
@@ -10,94 +11,14 @@ const fullWidth = (text: string) =>
   text.replace(/[!-~]/g, (character) => String.fromCharCode(character.charCodeAt(0) + 0xfee0))
 
 const REFUSED: [PrivacyRule, string][] = [
-  ['private_key', '-----BEGIN OPENSSH PRIVATE KEY-----'],
-  ['jwt', 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJib2IifQ.HcfCW67Uda0gz54ZWTqmtg'],
-  ['credential_url', 'postgres://ann:hunter22@db.example.org'],
-  ['credential_url', 'ann:hunter22@example'],
-  ['email', 'john.doe@example.com'],
-  ['email', 'jürgen@müller.example'],
-  ['email', 'user@xn--80ak6aa92e.com'],
-  ['email', 'john.doe (at) example [dot] com'],
-  ['iban', 'DE89 3704 0044 0532 0130 00'],
-  ['iban', 'gb82west12345698765432'],
-  ['payment_card', '4111 1111 1111 1111'],
-  ['payment_card', '378282246310005'],
-  ['payment_card', 'get_user_5555-5555-5555-4444'],
-  ['secret_token', 'AKIAQWERTYUIOPASDFGH'],
-  ['secret_token', 'ghp_16C7e42F292c6912E7710c838347Ae178B4a'],
-  ['secret_token', 'sk-proj-0Ht0WyQdo7xzfVVLZm3yg5i7LwB6D'],
-  ['secret_token', 'xoxb-263594206564-FGqddMF8t08v8N7Oq4i57vs1'],
-  ['secret_token', 'glpat-x8Kq2Lm9Zt4Rv7Wb1Yc3'],
+  ...(cases.refused as [PrivacyRule, string][]),
   ['secret_token', `AIza${'Sy3kQ9xLm2Zt8Rv'.repeat(3).slice(0, 35)}`],
-  ['secret_token', '26f5fd13099f2c1331aafb86f6489692'],
-  ['secret_token', 'dafa7817-e246-48f3-91a7-e87653d587b8'],
-  ['secret_token', 'x7Gh2kQ9pLm4Zt8Rv1'],
-  ['ip_address', '203.0.113.7'],
-  ['ip_address', '2001:db8::8a2e:370:7334'],
-  ['ip_address', '2345:0425:2CA1:0000:0000:0567:5673:23b5'],
-  ['ip_address', '00:1A:2B:3C:4D:5E'],
-  ['phone', '+44 20 7946 0958'],
-  ['phone', '(415) 555-0132'],
-  ['phone', 'call_415_555_0132'],
-  ['phone', '0494 92 82 32'],
-  ['national_id', '078-05-1120'],
-  ['national_id', 'QQ 12 34 56 C'],
-  ['national_id', 'X1234567L'],
-  ['national_id', 'C01X00T47'],
-  ['national_id', 'lookup-ssn-078051120'],
-  ['national_id', '12/345/67890'],
-  ['national_id', 'AB12 CDE'],
-  ['national_id', '44051401359'],
-  ['user_path', 'x//home/ann/notes.txt'],
-  ['user_path', '~/notes'],
-  ['user_path', 'C:\\Users\\ann\\notes.txt'],
-  ['url', 'https://example.org/profile'],
-  ['url', 'mailto:ann'],
-  ['free_text', 'could you find me a cleaner'],
-  ['free_text', 'Mr. Ann Example'],
-  ['free_text', "What's your name? Ann"],
-  ['free_text', 'one\ntwo'],
-  ['free_text', 'my_name_is_ann'],
-  ['free_text', 'ช่วยหาคุณแม่บ้านที่ให้บริการรีดผ้า.'],
-  ['free_text', '请帮我查一下明天从北京到上海的高铁票还有没有座位'],
   ['free_text', 'a'.repeat(513)],
   ['free_text', 'ﷺ'.repeat(20)],
-  ['payload', '{"name":"Ann"}'],
-  ['payload', '<b>Ann</b>'],
-  ['payload', 'name=Ann'],
   ['encoded_text', encoded('blue green red')],
 ]
 
-const ACCEPTED = [
-  'smithery/1595901624/crypto-mcp/sha224',
-  'mcpm/programcomputer/nasa/nasa/apod',
-  'smithery/co0ontty/chaitin-ip-intelligence-search-tool/长亭 IP 情报查询',
-  'smithery/scarletlabs-ai/votars-mcp/Votars fetch a specific transcript',
-  'toolsdk/atlassian-(jira-&-confluence)',
-  'toolsdk/deepseek-+-claude',
-  `mcpm/baryhuang/openapi-anyapi/$${'{MCP_API_PREFIX}'}_make_request`,
-  'npm/@modelcontextprotocol/server-everything/echo',
-  'docker/mcp/buildkite/access_token',
-  'toolsdk/mcp-dockmaster/mcp-cryptowallet-evm/wallet_get_private_key',
-  'toolsdk/meta-api-mcp-server/get_v1_404',
-  'x/y/server/version-1.22.333',
-  'x/y/server/2025-11-25',
-  'x/y/server/20251125',
-  'npm/@alicloud/ims20190815',
-  'x/y/server/CVE-2021-44228',
-  'x/y/server/ISO8601',
-  'x/y/server/get_iban',
-  'x/y/server/std::vector',
-  'x/y/server/package@1.2.3',
-  'x/y/server/Who is',
-  'x/y/server/user@host',
-  'x/y/server/file:read',
-  'x/y/server/npm:alias@latest',
-  'sr.ht/~ann/server/tool',
-  'yoda.digital',
-  'd',
-  '',
-]
+const ACCEPTED = [...cases.accepted, `mcpm/baryhuang/openapi-anyapi/$${'{MCP_API_PREFIX}'}_make_request`]
 
 describe('personalDataRule', () => {
   it.each(REFUSED)('%s: %j', (rule, text) => {
@@ -163,28 +84,7 @@ describe('personalDataRule decodes', () => {
 })
 
 describe('personalDataRule at its limits', () => {
-  const patterns = [
-    'a',
-    '0',
-    '1 ',
-    'a@',
-    '@a.',
-    '::',
-    '1.',
-    '%25',
-    '%',
-    '&#',
-    'a/',
-    '/',
-    '(1',
-    ' ',
-    'GB82',
-    'ey.',
-    '\u0301',
-    'ﷺ',
-    '=3D',
-    'QUFB',
-  ]
+  const patterns = cases.patterns
   it.each(patterns)('handles 64 KiB of %j, and the longest text it reads', (pattern) => {
     expect(personalDataRule(pattern.repeat(Math.ceil(65_536 / pattern.length)))).toBe('free_text')
     const answer = personalDataRule(pattern.repeat(512).slice(0, 512))
@@ -247,86 +147,7 @@ describe('personalDataRule at its limits', () => {
 })
 
 /** Valid names that contain what the rules search for, in words or in digits. */
-const RISKY_NAMES = [
-  ...[
-    'get_access_token',
-    'count_tokens',
-    'generate_password',
-    'password_strength',
-    'rotate-secret',
-    'listApiKeys',
-    'jwt_decode',
-  ],
-  ...[
-    'lookup_ip',
-    'ipv4_to_ipv6',
-    'mac_vendor',
-    'is_valid_iban',
-    'validate_credit_card',
-    'card.create',
-    'phone_number_info',
-  ],
-  ...[
-    'find_user_by_email',
-    'send_email',
-    'emails.list',
-    'delete_my_account',
-    'get_user_42',
-    'ssn_format',
-    'list_passports',
-  ],
-  ...[
-    'get_v1_users_id',
-    'call_911_api',
-    'post_404_handler',
-    'h264_encode',
-    'utf8_decode',
-    'sha256',
-    'base64_encode',
-    'md5sum',
-  ],
-  ...[
-    'convert_2026_calendar',
-    'report-2026-01',
-    'v10.2.1',
-    'iso_8601',
-    'rfc9457',
-    'cve-2026-12345',
-    'area51_map',
-    'mp3_to_wav',
-  ],
-  ...[
-    'getUserProfileV2',
-    'HTTPServerListAllXMLNodes',
-    'XMLHttpRequest2',
-    'x86_64_asm',
-    'k8s_get_pods',
-    's3_put_object_v4',
-  ],
-  ...[
-    'list files',
-    'Search the web',
-    'Get Weather Now',
-    'files/read',
-    'files/read/all',
-    'ns:tool',
-    'ns::tool',
-    'a+b',
-    "what's_new",
-  ],
-  ...['天气查询', '查询 IP 地址', 'größe_ändern', 'obtener_cotización', 'найти_файл', 'البحث', 'メール送信'],
-  ...[
-    'your_first_tool',
-    'im_channel_history',
-    'me',
-    'whoami',
-    'i18n_check',
-    'run (beta)',
-    'to-do',
-    'c++_build',
-    'node.js',
-  ],
-]
+const RISKY_NAMES = cases.riskyNames
 
 describe('on ids as catalogs have them', () => {
   const owners = ['garden/northwind-labs/mail', 'names/20260131/phone-book', 'seed/io.github.someone/ip-lookup']

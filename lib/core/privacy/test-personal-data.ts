@@ -1,3 +1,4 @@
+import data from './test-personal-data.json' with { type: 'json' }
 import { cards, drawn, ibans, identityNumbers, machineAddresses, phones } from './test-personal-numbers'
 
 /**
@@ -31,28 +32,9 @@ function emails(): string[] {
 }
 
 /** Sentences in which people send what they should not; `{}` is filled with each of the values. */
-const SAID = [
-  'my card {} was charged twice, please look into it',
-  'Please transfer it to {} by Friday.',
-  "I can't log in, it says {} is blocked",
-  'call me back at {} after six',
-  'The account of Mrs. Placeholder is {}.',
-  'send the invoice to {} and a copy to my wife',
-  "What's this? It says {} on my statement",
-]
+const SAID = data.said
 
-const SAID_OF_PEOPLE = [
-  'My name is {name} and I live at {place}.',
-  'Can you tell {name} that the appointment is moved to Monday?',
-  'Mr. {name} flew to Sampleton on Monday morning.',
-  '{name} said: "we will be there at noon".',
-  'Our new office is at {place}, please update your records',
-  'Is {name} related to the owner of {place}?',
-  'Dear {name}, thank you for your order. It will be sent to {place}.',
-  '{name}\nPower distributor\n{place}',
-  'ask dr {name} whether the results of my test are in',
-  'I am {name}, born 31 January 1970 in Sampleton',
-]
+const SAID_OF_PEOPLE = data.saidOfPeople
 
 function said(): string[] {
   const values = [...cards().slice(0, 12), ...ibans().slice(0, 8), ...phones().slice(0, 12), ...emails().slice(0, 10)]
@@ -125,53 +107,9 @@ function uuid(n: number): string {
 }
 
 /** Requests to an agent that were passed on whole. */
-const ASKED = [
-  'Could you find me a flat with two rooms near the river for under 900 a month?',
-  'what will the weather be like in Sampleton tomorrow afternoon',
-  'Book a table for four on Saturday at eight, by the window if possible.',
-  'translate this into Portuguese: the shipment has left the warehouse',
-  'How much do I pay a month for a loan of 20,000 over five years?',
-  'remind me to call the dentist next Tuesday',
-  'I need a cheap flight from Nowhere to Villefictive on the 3rd of May',
-  'play something quiet, I want to sleep',
-  'Quisiera saber cuánto cuesta enviar un paquete de dos kilos a Ejemplar.',
-  'Bitte sage meinen Termin am Donnerstag ab und suche einen neuen.',
-  'Peux-tu réserver deux places pour le concert de samedi soir ?',
-  'Ile kosztuje bilet z Beispielstadt do Sampleton w jedną stronę?',
-  '请帮我查一下下周三从甲地到乙地的火车票还有没有，最好是上午出发的。',
-  '明日の午後三時に田中さんとの会議を予約してください。',
-  'Напомни мне завтра утром купить молоко и позвонить маме.',
-  'احجز لي غرفة لشخصين من الجمعة إلى الأحد من فضلك.',
-  'भाई मुझे कल सुबह की ट्रेन का टिकट चाहिए, जल्दी बताओ।',
-]
+const ASKED = data.asked
 
-const PAYLOADS = [
-  '{"name":"Ann Example","dob":"1970-01-31"}',
-  '[{"patient":7,"diagnosis":"none"}]',
-  'name=Ann&city=Nowhere',
-  '<person><name>Ann</name></person>',
-  '<script>alert(1)</script>',
-  '<img src=x onerror=alert(1)>',
-  'SELECT name FROM people WHERE id = 7; --',
-  "'; DROP TABLE subjects; --",
-  '$(cat /etc/passwd)',
-  '`id`',
-  'one;two;three | sh > out',
-  'user: ann\npassword: none',
-  'id,name\n1,Ann Example\n',
-  '/home/ann/letters/to-mum.txt',
-  'C:\\Users\\ann\\Documents\\tax.pdf',
-  '~/notes/diary.md',
-  '%USERPROFILE%\\Desktop',
-  'https://social.example/people/ann.example',
-  'http://files.example/ann/cv.pdf?download=1',
-  'mailto:ann',
-  'tel:+15550100',
-  'www.ann-example.example',
-  'file:///var/mail/ann',
-  'data:text/plain;base64,QW5u',
-  'javascript:alert(1)',
-]
+const PAYLOADS = data.payloads
 
 /** Encodings of the same text that hide its shape. */
 const DISGUISES: readonly ((text: string) => string)[] = [

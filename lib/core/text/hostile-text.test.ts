@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { testTools } from '../catalog/test-tools'
 import { cleanLine, cleanSchema, cleanText, oneLine } from './hostile-text'
+import cases from './hostile-text.cases.json' with { type: 'json' }
 import { HOSTILE_TEXTS } from './test-hostile-texts'
 
 const anyText = fc.oneof(
@@ -116,26 +117,7 @@ describe('cleanLine', () => {
 })
 
 describe('oneLine', () => {
-  it.each([
-    ['Get the weather of a city. Args: city (str).', 'Get the weather of a city.'],
-    ['Get weather.\n\nArgs:\n  city: the city', 'Get weather.'],
-    [
-      '# Weather\n\nGet **current** weather for [any city](https://x.example), e.g. Paris. More.',
-      'Get current weather for any city, e.g. Paris.',
-    ],
-    [
-      '[![npm](https://img.example/x)](https://npm.example)\n<h1 align="center">Foo</h1>\n<p>Does <b>things</b> &amp; more.</p>',
-      'Does things & more.',
-    ],
-    ['<script>alert(1)</script>Reads files from a folder of yours.', 'Reads files from a folder of yours.'],
-    ['- first item\n- second', 'first item second'],
-    ['# Only a heading', 'Only a heading'],
-    ['Renames snake_case_names and 2*3*4 `files`.', 'Renames snake_case_names and 2*3*4 files.'],
-    ['Hi! Data of the U.S. Census Bureau, by state. Next.', 'Hi! Data of the U.S. Census Bureau, by state.'],
-    ['```\ncode\n```\nText after the code block.', 'Text after the code block.'],
-    ['**', ''],
-    ['', ''],
-  ])('%j -> %j', (description, line) => {
+  it.each(cases.oneLine)('%j -> %j', (description, line) => {
     expect(oneLine(description)).toBe(line)
   })
 
@@ -376,28 +358,7 @@ describe('secrets in a schema', () => {
     expect(cleanSchema({ properties: { auth: { examples: [{ [name]: value }] } } }).changes).toHaveLength(1)
   })
 
-  it.each([
-    ['api_key', 'YOUR_API_KEY_1'],
-    ['api_key', '<your key 123>'],
-    ['api_key', ''],
-    ['password', '********'],
-    ['token', 'USDC'],
-    ['token_address', '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48'],
-    ['mint', 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v'],
-    ['contract', '0x7a250d5630B4cF539739dF2C5dAcb4c659F2488D'],
-    ['commit', '9fceb02d0ae598e95dc970b74767f19372d61af8'],
-    ['id', '3f2504e0-4f89-41d3-9a0c-0305e82c3301'],
-    ['url', 'https://example.com/path/to/a/very/long/resource?x=1&y=2'],
-    ['dsn', 'postgresql://user:password@localhost:5432/db'],
-    ['dsn', 'mysql://root:$DB_PASSWORD@localhost/db'],
-    ['model', 'claude-3-5-sonnet-20241022-with-a-long-suffix-v2'],
-    ['template', 'meta-llama/Llama-3.3-70B-Instruct-Turbo-Free'],
-    ['page_token', 'next'],
-    ['text', 'A sentence that speaks of a bearer token and of a password: it is long.'],
-    ['header', 'Authorization: Bearer YOUR_TOKEN'],
-    ['max_tokens', '4096'],
-    ['timezone', 'America/Argentina/ComodRivadavia'],
-  ])('are not reported where there are none: %s = %j', (name, value) => {
+  it.each(cases.notReported)('are not reported where there are none: %s = %j', (name, value) => {
     const schema = { properties: { [name]: { default: value, examples: [value] } } }
     expect(cleanSchema(schema)).toEqual({ schema, changes: [] })
   })

@@ -1,17 +1,10 @@
+import data from './test-hostile-texts.json' with { type: 'json' }
+
 /**
  * Texts that commonly break programs: nothing may crash on them, store them or repeat them. Made up, grouped by target.
  */
 
-const CONTROL = [
-  '\u0000',
-  '\u0007\u001b[31m',
-  '\u007f',
-  '\u0085',
-  '\u2028x\u2029',
-  '\r\nX-Injected: yes',
-  '\ufeff',
-  '\ufffe',
-]
+const CONTROL = data.control
 const DIRECTION = [
   '\u202etxt.exe',
   '\u2066abc\u2069',
@@ -29,71 +22,12 @@ const MARKS = [
   'ſ',
 ]
 const SURROGATES = ['\ud800', '\udc00\ud800', 'a\udfff', '👩‍👩‍👧‍👦', '🏴\u{e0067}\u{e007f}', '𝔘𝔫𝔦𝔠𝔬𝔡𝔢', '\u{10ffff}']
-const NOTHING = [
-  '',
-  ' ',
-  '\t',
-  '\u00a0',
-  '\u3000',
-  '\u200b',
-  'null',
-  'undefined',
-  'NaN',
-  'None',
-  'nil',
-  'true',
-  '[object Object]',
-]
+const NOTHING = data.nothing
 const NUMBERS = ['0', '-0', '1e999', '0x10', '1.000,00', '½', '٣', '９', '-1/0', '1'.repeat(400)]
 const MEMBERS = ['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty', '__defineGetter__', 'then']
-const MARKUP = [
-  ...[
-    '<script>alert(1)</script>',
-    '"><svg onload=alert(1)>',
-    '<!--',
-    ']]>',
-    '&lt;b&gt;',
-    '</textarea>',
-    '<?xml version="1.0"?>',
-  ],
-  ...[
-    'javascript:alert(1)',
-    'java\tscript:alert(1)',
-    'data:text/html,<b>x</b>',
-    '[x](javascript:alert(1))',
-    '{{7*7}}',
-    `\u0024{7*7}`,
-    '<%= 7 %>',
-  ],
-]
-const QUERIES = [
-  "'; DROP TABLE subjects; --",
-  "' OR '1'='1",
-  '1; SELECT pg_sleep(9)',
-  '%',
-  '_',
-  '\\',
-  '$1',
-  '$$',
-  "E'\\\\'",
-  '{"$gt":""}',
-]
-const SHELL = [
-  '; ls',
-  '| cat',
-  '`id`',
-  '$(id)',
-  '&& true',
-  '../../etc/passwd',
-  '..\\..\\x',
-  '/dev/null',
-  'CON',
-  'PRN.txt',
-  '-rf',
-  '%s%n%x',
-  '%00',
-  '%2e%2e%2f',
-]
+const MARKUP = data.markup
+const QUERIES = data.queries
+const SHELL = data.shell
 const LONG = [
   'a'.repeat(600),
   '/'.repeat(300),

@@ -2,42 +2,18 @@ import { NO_TOOL_FACTS, type OpenChange } from 'assay-verify/score/tool-facts'
 import type { Recommendation, Verdict } from 'assay-verify/verdict'
 import { describe, expect, it, test } from 'vitest'
 import { ANY_CALLER, faultDecides, faultOf, recommend, type ToolFault } from './recommendation'
+import cases from './recommendation.cases.json' with { type: 'json' }
 
 const READ_ONLY = { readOnly: true }
 
 describe('the recommendation', () => {
-  test.each<[Verdict, ToolFault | null, Recommendation, Recommendation]>([
-    ['healthy', null, 'proceed', 'proceed'],
-    ['degraded', null, 'proceed_with_caution', 'proceed_with_caution'],
-    ['unknown', null, 'unknown', 'unknown'],
-    ['down', null, 'avoid', 'avoid'],
-    ['healthy', 'safety', 'proceed_with_caution', 'avoid'],
-    ['degraded', 'safety', 'proceed_with_caution', 'avoid'],
-    ['unknown', 'safety', 'proceed_with_caution', 'avoid'],
-    ['down', 'safety', 'avoid', 'avoid'],
-    ['healthy', 'breaking', 'proceed_with_caution', 'proceed_with_caution'],
-    ['degraded', 'breaking', 'proceed_with_caution', 'proceed_with_caution'],
-    ['unknown', 'breaking', 'proceed_with_caution', 'proceed_with_caution'],
-    ['down', 'breaking', 'avoid', 'avoid'],
-    ['healthy', 'removed', 'avoid', 'avoid'],
-    ['degraded', 'removed', 'avoid', 'avoid'],
-    ['unknown', 'removed', 'avoid', 'avoid'],
-    ['down', 'removed', 'avoid', 'avoid'],
-    ['healthy', 'unsafe_text', 'avoid', 'avoid'],
-    ['degraded', 'unsafe_text', 'avoid', 'avoid'],
-    ['unknown', 'unsafe_text', 'avoid', 'avoid'],
-    ['down', 'unsafe_text', 'avoid', 'avoid'],
-    ['healthy', 'no_tools', 'avoid', 'avoid'],
-    ['unknown', 'no_tools', 'avoid', 'avoid'],
-    ['down', 'no_tools', 'avoid', 'avoid'],
-    ['healthy', 'one_tool', 'proceed_with_caution', 'proceed_with_caution'],
-    ['degraded', 'one_tool', 'proceed_with_caution', 'proceed_with_caution'],
-    ['unknown', 'one_tool', 'proceed_with_caution', 'proceed_with_caution'],
-    ['down', 'one_tool', 'avoid', 'avoid'],
-  ])('for %s with %s: %s, and %s for callers of read-only tools', (verdict, fault, any, readOnly) => {
-    expect(recommend(verdict, fault, ANY_CALLER)).toBe(any)
-    expect(recommend(verdict, fault, READ_ONLY)).toBe(readOnly)
-  })
+  test.each(cases.recommendations as [Verdict, ToolFault | null, Recommendation, Recommendation][])(
+    'for %s with %s: %s, and %s for callers of read-only tools',
+    (verdict, fault, any, readOnly) => {
+      expect(recommend(verdict, fault, ANY_CALLER)).toBe(any)
+      expect(recommend(verdict, fault, READ_ONLY)).toBe(readOnly)
+    },
+  )
 
   it('puts the fault of a tool first, except a change where the server is down', () => {
     expect(faultDecides('healthy', 'breaking')).toBe(true)

@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { recordProbeResults } from '../../monitor/record-probe-results'
 import type { ProbeResult } from '../../probers/probe'
+import { NOTHING_FOUND } from '../../probers/prober'
 import { RECORDING_STEPS } from '../../runtime/recording-steps'
 import { recordServers } from '../../store/catalog/catalog'
 import { servers, subjects } from '../../store/catalog/catalog-schema'
@@ -29,15 +30,7 @@ describe('stale ratings', () => {
     const record = (hours: number) => {
       const reason = 'answered' as const
       const observation = { observedAt: hoursOn(hours), reason, latencyMs: 100, httpStatus: 200, vantage: 'test' }
-      const nothing = {
-        generation: null,
-        protocolVersion: null,
-        serverInfo: null,
-        tools: null,
-        toolsCut: false,
-        notes: [],
-      }
-      const probe: ProbeResult = { reason, httpStatus: 200, retryAfterMs: null, ...nothing, observation }
+      const probe: ProbeResult = { ...NOTHING_FOUND, reason, httpStatus: 200, observation }
       const target = targetAt('https://one.example/mcp')
       const finished = { serverKey, targetNo: 0, target, probe }
       return recordProbeResults(db, LEASE, [finished], hoursOn(hours), RECORDING_STEPS)

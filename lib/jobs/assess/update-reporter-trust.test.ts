@@ -19,6 +19,7 @@ import {
 import { testServer, testTool, uncategorized } from '../../store/test-catalog'
 import { onDatabase } from '../../store/test-databases'
 import { COMPARED_AFTER_MS, updateReporterTrust } from './update-reporter-trust'
+import cases from './update-reporter-trust.cases.json' with { type: 'json' }
 
 /** Begin of the hour whose outcomes are compared. */
 const START = new Date('2026-11-20T12:00:00Z')
@@ -81,31 +82,17 @@ describe('outcomes corroborated', () => {
       expect(await corroboratedOf(key)).toBe(2)
     })
 
-    test.each([
-      ['observed for a part of the hour', [['up', -1, 0.9]]],
-      [
-        'observed both up and down',
-        [
-          ['up', -1, 0.5],
-          ['down', 0.5, 2],
-        ],
-      ],
-      [
-        'under maintenance for a moment',
-        [
-          ['up', -1, 2],
-          ['maintenance', 0.5, 0.6],
-        ],
-      ],
-      ['never observed', []],
-    ] as [string, [IntervalState, number, number][]][])('by nothing where the server was %s', async (_, stretches) => {
-      const key = await reporter()
-      await report(key, 0, 3, 3)
-      await publish(0, ['down'])
-      for (const [state, from, to] of stretches) await observe(state, from, to)
-      expect(await corroborate()).toEqual({ subjects: 1, events: 0 })
-      expect(await corroboratedOf(key)).toBe(0)
-    })
+    test.each(cases.undecided as [string, [IntervalState, number, number][]][])(
+      'by nothing where the server was %s',
+      async (_, stretches) => {
+        const key = await reporter()
+        await report(key, 0, 3, 3)
+        await publish(0, ['down'])
+        for (const [state, from, to] of stretches) await observe(state, from, to)
+        expect(await corroborate()).toEqual({ subjects: 1, events: 0 })
+        expect(await corroboratedOf(key)).toBe(0)
+      },
+    )
 
     test.each([
       ['healthy', 'up', 4, 0],

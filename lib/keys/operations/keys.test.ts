@@ -7,8 +7,8 @@ import { Problem } from '../../contract/errors'
 import { OPERATIONS } from '../../contract/operations'
 import { isWellFormedApiKey } from '../../core/caller/api-key'
 import { type Gate, NOBODY, openGate } from '../../http/gate'
-import { openLimits } from '../../http/limits/limits'
 import type { Endpoint } from '../../http/operation'
+import { openTestLimits, TEST_GATE } from '../../http/test-gate'
 import { findKey } from '../../store/keys/keys'
 import { apiKeys, keyDays } from '../../store/keys/keys-schema'
 import { reporters } from '../../store/outcomes/usage-schema'
@@ -41,24 +41,9 @@ function openTestGate(isLate = false): Gate {
     monotonicMs += 1000
     return monotonicMs
   })
-  const limits = openLimits(
-    null,
-    (caller) => caller,
-    () => undefined,
-  )
   const findKeyHere = (hash: string, at: Date) => findKey(opened.context.db, hash, at)
   const keyRevision = async () => (isLate ? 0 : (await revisions.current()).api_keys)
-  return openGate({
-    limits,
-    keylessPerMinute: 60,
-    keyedPerMinute: 600,
-    keysAnHour: 5,
-    freePerMinute: 20,
-    logFilesPerMinute: 60_000,
-    pagesPerMinute: 20,
-    findKey: findKeyHere,
-    keyRevision,
-  })
+  return openGate({ ...TEST_GATE, limits: openTestLimits(), findKey: findKeyHere, keyRevision })
 }
 
 interface Sent {
@@ -203,17 +188,7 @@ describe('a key shows', () => {
 
   test('what is left is null where there are no limits', async () => {
     const { apiKey } = await issue()
-    const gate = openGate({
-      limits: null,
-      keylessPerMinute: 60,
-      keyedPerMinute: 600,
-      keysAnHour: 5,
-      freePerMinute: 20,
-      logFilesPerMinute: 60_000,
-      pagesPerMinute: 20,
-      findKey: (hash, at) => findKey(context.db, hash, at),
-      keyRevision: () => 0,
-    })
+    const gate = openGate({ ...TEST_GATE, findKey: (hash, at) => findKey(context.db, hash, at) })
     const { json } = await send(showKeyEndpoint, { key: apiKey, in: { ...context, gate } })
     expect(OPERATIONS.showKey.output.parse(json).usage.remaining).toBeNull()
   })

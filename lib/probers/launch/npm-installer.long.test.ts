@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { npmLaunch } from '../npm-launch'
 import type { ProbeResult } from '../probe'
 import { serve } from '../test-servers'
+import cases from './npm-installer.long.cases.json' with { type: 'json' }
 import { type Files, tarball } from './test-archives'
 import { canMakeSandbox, launch, serverScript, type TestLaunch } from './test-launch'
 
@@ -161,20 +162,7 @@ describe.skipIf(!canInstall)('a package of npm (needs bubblewrap, and an npm tha
   })
 })
 
-test.each([
-  '-g',
-  '--prefix=/x',
-  '../x',
-  '/x',
-  'x y',
-  'git+https://x.example',
-  'x.tgz',
-  'x.tar.gz',
-  'x.tar',
-  '@a/b/c',
-  'x@1',
-  '',
-])('a name that is none of a package is not launched: %j', async (name) => {
+test.each(cases.refusedNames)('a name that is none of a package is not launched: %j', async (name) => {
   expect(npmLaunch.placeOf(name)).toBeNull()
   expect((await launch(npmLaunch, name)).reason).toBe('not_probeable')
 })

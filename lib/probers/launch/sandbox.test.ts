@@ -5,6 +5,7 @@ import { outcomeOf } from 'assay-verify/state/observation'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { serve } from '../test-servers'
 import { SANDBOX_ID } from './sandbox'
+import cases from './sandbox.cases.json' with { type: 'json' }
 import { canMakeSandbox, launchScript, serverScript } from './test-launch'
 
 /** The command lines of all processes of this machine. */
@@ -177,27 +178,7 @@ describe.skipIf(!canMakeSandbox)(
       })
     })
 
-    test.each([
-      [
-        'credentials',
-        "console.error('Error: WEATHER_API_KEY is required'); process.exit(1)",
-        'start_needs_credentials',
-        'auth_required',
-      ],
-      ['the network', "fetch('http://192.0.2.1')", 'launch_unavailable', 'inconclusive'],
-      [
-        'the network, and does not say so,',
-        "fetch('http://192.0.2.1').catch(() => { console.error('Error: no valid endpoints found'); process.exit(1) })",
-        'launch_unavailable',
-        'inconclusive',
-      ],
-      [
-        'arguments',
-        "console.error('Usage: server <directory>'); process.exit(1)",
-        'launch_unavailable',
-        'inconclusive',
-      ],
-    ])('that asks for %s and ends', async (_, script, reason, outcome) => {
+    test.each(cases.askingPackages)('that asks for %s and ends', async (_, script, reason, outcome) => {
       const result = await launchScript(script)
       expect(result.reason).toBe(reason)
       expect(outcomeOf(result.reason)).toBe(outcome)

@@ -1,22 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { lackingIn } from './startup-text'
+import cases from './startup-text.cases.json' with { type: 'json' }
 
 describe('what a program that ended early was lacking', () => {
-  test.each([
-    'Error: BRAVE_API_KEY environment variable is required',
-    'Missing API key. Get one on our site.',
-    'FIRECRAWL_API_KEY is not set',
-    'Please set the GITHUB_TOKEN environment variable',
-    'Error: NOTION_TOKEN must be provided',
-    'The OPENAI_API_KEY environment variable is missing or empty; either provide it, or instantiate the client',
-    'No access token provided. Use --access-token or SUPABASE_ACCESS_TOKEN',
-    'Environment variable STRIPE_SECRET_KEY not found',
-    'KeyError: no credentials were found',
-    '{\n  "code": "invalid_type",\n  "expected": "string",\n  "path": [\n    "SLACK_BOT_TOKEN"\n  ],\n  "message": "Required"\n}',
-    '1 validation error for Settings\nAPI_TOKEN\n  Field required [type=missing]',
-    'could not find a valid bearer token',
-    'MongoDB needs MDB_MCP_CONNECTION_STRING to be defined: it is required',
-  ])('credentials: %s', (text) => {
+  test.each(cases.credentials)('credentials: %s', (text) => {
     expect(lackingIn(text)).toBe('credentials')
   })
 

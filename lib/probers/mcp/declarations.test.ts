@@ -12,6 +12,7 @@ import {
   tool,
 } from '../test-mcp'
 import { probe } from '../test-servers'
+import cases from './declarations.cases.json' with { type: 'json' }
 
 const EVERYTHING = {
   ...DISCOVERED,
@@ -78,22 +79,7 @@ describe('what a server declares', () => {
     const { declared, reason } = await probe(server.url, { readDeclarations: true })
     expect(reason).toBe('answered')
     expect(asked(server)).toEqual(['tools/list', ...LISTED_METHODS, 'GET', 'GET'])
-    expect(declared).toMatchObject({
-      prompts: [
-        {
-          name: 'sum',
-          title: null,
-          description: 'Sums up.',
-          arguments: [{ name: 'path', description: '', required: true }],
-        },
-      ],
-      resources: [{ uri: 'a:b', name: 'A', description: '', mimeType: 'text/plain' }],
-      templates: [{ uri: 'a:{x}', name: 'X' }],
-      skills: [{ uri: 'skill://x/SKILL.md', name: 'x', description: 'Helps.' }],
-      card: { version: '9', remotes: ['https://a.example/mcp'], tools: null },
-      listsRead: true,
-      cut: [],
-    })
+    expect(declared).toMatchObject(cases.expected)
   })
 
   test('is not asked for where it is not declared', async () => {

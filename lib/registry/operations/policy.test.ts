@@ -6,6 +6,7 @@ import { openTestContext } from '../../api/test-context'
 import { registryNameOf } from '../../core/catalog/registry-name'
 import { recordProbeResults } from '../../monitor/record-probe-results'
 import type { ProbeResult } from '../../probers/probe'
+import { NOTHING_FOUND } from '../../probers/prober'
 import { ENDPOINTS } from '../../runtime/endpoints'
 import { RECORDING_STEPS } from '../../runtime/recording-steps'
 import { recordDeletedServers } from '../../store/catalog/catalog'
@@ -38,18 +39,7 @@ describe('policies of the registry', () => {
   const probe = async (id: string, reason: ProbeReason, tools: CatalogTool[] | null) => {
     now = new Date(now.getTime() + QUARTER_MS)
     const observation = { observedAt: now, reason, latencyMs: 100, httpStatus: null, vantage: 'test' }
-    const result: ProbeResult = {
-      reason,
-      httpStatus: null,
-      retryAfterMs: null,
-      generation: null,
-      protocolVersion: null,
-      serverInfo: null,
-      tools,
-      toolsCut: false,
-      notes: [],
-      observation,
-    }
+    const result: ProbeResult = { ...NOTHING_FOUND, reason, tools, observation }
     const finished = { serverKey: keys.get(id) ?? -1, targetNo: 0, target: targetAt(addressOf(id)), probe: result }
     const lease = { leaseId: 'lease', intervalSeconds: 900, recheckSeconds: 20 }
     await recordProbeResults(world.context.db, lease, [finished], now, RECORDING_STEPS)

@@ -9,6 +9,7 @@ import { RouteAnswer } from '../../contract/shapes/route'
 import { SearchAnswer } from '../../contract/shapes/test-answers'
 import { UNTRUSTED_TEXTS } from '../../contract/untrusted-texts'
 import { HOSTILE, type McpWorld, openMcpWorld } from '../test-mcp'
+import cases from './mcp-clients.cases.json' with { type: 'json' }
 import { type SummarizedName, summaryOf } from './mcp-summaries'
 import { MCP_TOOLS } from './mcp-tools'
 
@@ -18,6 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
+type Refused = [tool: string, args: Record<string, unknown>, text: string]
 interface ToolFacts {
   name: string
   description?: string | undefined
@@ -156,67 +158,16 @@ describe.each(CLIENTS)('%s', (_name, open, generation) => {
     expect((await client.call('health', { toolId })).structuredContent).toMatchObject({ toolId })
   })
 
-  test.each<[tool: string, args: Record<string, unknown>, text: string]>([
-    ['health', { toolId: 'no/such/tool' }, 'unknown_tool: '],
-    ['health', { toolId: 'g/files/read_fil' }, 'Nearest known ids: ["g/files'],
-    ['health', { toolId: 'a/../b' }, 'invalid_id: '],
-    ['health', { toolId: '..' }, 'invalid_id: '],
-    ['health', { toolId: 'a\ud800b' }, 'invalid_id: '],
-    ['health', { toolId: 7 }, 'invalid_id: '],
-    ['health', {}, 'invalid_id: '],
-    [
-      'health',
-      { toolId: 'g/files', verbose: 1 },
-      'unknown_parameter: "verbose" is not known here. This path takes: compact.',
-    ],
-    ['health', { tool_id: 'g/files' }, 'unknown_parameter: "tool_id" is not known here; "toolId" is'],
-    ['search', { query: 'a' }, 'unknown_parameter: "query" is not known here; "q" is.'],
-    ['search', {}, 'invalid_parameter: "q"'],
-    ['search', { q: '' }, 'invalid_parameter: "q"'],
-    ['search', { q: 'a', limit: 101 }, 'invalid_parameter: "limit"'],
-    [
-      'search',
-      { q: 'a', limit: 'many' },
-      'invalid_parameter: "limit" must be a whole number from 1 to 100; a text was sent.',
-    ],
-    ['search', { q: 'a', limit: '5' }, '"limit" must be a whole number from 1 to 100; a text was sent.'],
-    ['search', { q: 'a', limit: [5] }, '"limit" must be a whole number from 1 to 100; a list was sent.'],
-    ['search', { q: 'a', limit: 2.5 }, 'invalid_parameter: "limit" must be a whole number from 1 to 100'],
-    ['search', { q: 5 }, 'invalid_parameter: "q" must be a text of 1 to 10,000 characters; a number was sent.'],
-    ['search', { q: true }, '"q" must be a text of 1 to 10,000 characters; true or false was sent.'],
-    ['search', { q: 'a', readOnly: 'true' }, '"readOnly" must be true or false; a text was sent.'],
-    ['search', { q: 'a', readOnly: 1 }, '"readOnly" must be true or false; a number was sent.'],
-    ['search', { q: 'a', compact: '0' }, '"compact" must be true or false; a text was sent.'],
-    ['route', { task: 'a', minScore: '60' }, '"minScore" must be a number from 0 to 100; a text was sent.'],
-    ['route', { task: 'a', exclude: 'g/files' }, '"exclude" must be a list; a text was sent.'],
-    ['route', { task: 'a', exclude: [7] }, '"exclude[0]" must be a text; a number was sent.'],
-    ['route', { task: 'a', limit: '3', minScore: 'x' }, '1 more is in "errors".'],
-    ['breakages', { limit: '3' }, '"limit" must be a whole number from 1 to 100; a text was sent.'],
-    [
-      'search',
-      { q: { $ne: null } },
-      'invalid_parameter: "q" must be a text of 1 to 10,000 characters; an object was sent.',
-    ],
-    ['search', { q: null }, 'invalid_parameter: "q" must be a text of 1 to 10,000 characters; null was sent.'],
-    ['search', { q: ['a', 'b'] }, 'invalid_parameter: '],
-    ['route', { task: 'a', exclude: [['b']] }, 'invalid_parameter: '],
-    ['score', { toolId: 'g/files', explain: 'yes' }, 'invalid_parameter: "explain"'],
-    [
-      'report_outcome',
-      { toolId: 'g/files', success: 'yes' },
-      'invalid_body: events[0].success must be true or false; a text was sent.',
-    ],
-    ['report_outcome', { toolId: 'g/files', success: true, duration: 3 }, 'Was "latencyMs" meant?'],
-    ['report_outcome', { toolId: 'g/files', success: true, note: 'call me' }, 'unknown_member: '],
-    ['report_outcome', { toolId: 'someone@example.com', success: true }, 'personal_data: '],
-    ['lookup', {}, 'invalid_body: '],
-  ])('%s of %j is a result that says %s', async (tool, args, text) => {
-    const { isError, content, structuredContent } = await client.call(tool, args)
-    expect(isError).toBe(true)
-    expect(structuredContent).toBeUndefined()
-    expect(content).toEqual([{ type: 'text', text: expect.stringContaining(text) }])
-    expect(content[0]?.text).not.toMatch(/call me|someone/)
-  })
+  test.each([...(cases.refused as Refused[]), ['health', { toolId: 'a\ud800b' }, 'invalid_id: '] satisfies Refused])(
+    '%s of %j is a result that says %s',
+    async (tool, args, text) => {
+      const { isError, content, structuredContent } = await client.call(tool, args)
+      expect(isError).toBe(true)
+      expect(structuredContent).toBeUndefined()
+      expect(content).toEqual([{ type: 'text', text: expect.stringContaining(text) }])
+      expect(content[0]?.text).not.toMatch(/call me|someone/)
+    },
+  )
 
   test('is refused a tool that there is not, without its name', async () => {
     for (const name of ['no_such_tool_xyz', 'toString', '__proto__', 'createKey']) {

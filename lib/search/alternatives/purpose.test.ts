@@ -1,30 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { purposeOf } from './purpose'
+import cases from './purpose.cases.json' with { type: 'json' }
 
 const purpose = (name: string, description = '', serverId = 'g/owner/server') =>
   purposeOf({ kind: 'tool', serverId, name, description })
 
 describe('act', () => {
-  test.each([
-    ['create_issue', '', 'create'],
-    ['issue_create', '', 'create'],
-    ['file_read', '', 'read'],
-    ['log_search', '', 'search'],
-    ['order_list', '', 'list'],
-    ['getConsoleLogs', '', 'read'],
-    ['console_logs', 'Retrieve console logs', 'read'],
-    ['news', 'Searches news', 'search'],
-    ['set_download_directory', '', 'create'],
-    ['create_pull_request', '', 'create'],
-    ['pull_request_create', '', 'create'],
-    ['merge_requests_list', '', 'list'],
-    ['slack_post_message', 'Post a message', 'send'],
-    ['text_to_speech', '', 'convert'],
-    ['browser_click', '', 'control'],
-    ['weather', 'The weather of a city', null],
-    ['finalize_invoice', 'Finalizes an invoice', null],
-    ['', '', null],
-  ])('%s (%s): %s', (name, description, act) => {
+  test.each(cases.act as [string, string, string | null][])('%s (%s): %s', (name, description, act) => {
     expect(purpose(name, description).act).toBe(act)
   })
 

@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import { testTools } from '../../core/catalog/test-tools'
 import { argumentsFit } from './arguments-fit'
+import cases from './arguments-fit.cases.json' with { type: 'json' }
 import { countedSchema } from './test-counted-schema'
 
 type Properties = Record<string, unknown>
@@ -118,36 +119,7 @@ describe('renamed', () => {
   const renames = (from: string, to: string, one: unknown = text, other: unknown = one) =>
     shown({ [from]: one, 'also?': { type: 'boolean' } }, { [to]: other, 'too?': { type: 'null' } }).startsWith('mapped')
 
-  test.each([
-    ['userId', 'user_id'],
-    ['userId', 'user id'],
-    ['q', 'query'],
-    ['q', 'searchTerm'],
-    ['search_query', 'keywords'],
-    ['url', 'link'],
-    ['pageUrl', 'uri'],
-    ['limit', 'max_results'],
-    ['count', 'num_results'],
-    ['path', 'file_path'],
-    ['filepath', 'path'],
-    ['directory', 'path'],
-    ['text', 'content'],
-    ['message', 'input'],
-    ['city', 'location'],
-    ['city_name', 'location'],
-    ['symbol', 'ticker'],
-    ['lang', 'language'],
-    ['locale', 'language_code'],
-    ['start_date', 'from_date'],
-    ['end_date', 'toDate'],
-    ['endTime', 'until_date'],
-    ['base_currency', 'from_currency'],
-    ['lat', 'latitude'],
-    ['repoName', 'repository'],
-    ['tag', 'tag_name'],
-    ['amount', 'base_amount'],
-    ['symbols', 'symbol'],
-  ])('%s is %s, both ways', (one, other) => {
+  test.each(cases.bothWays)('%s is %s, both ways', (one, other) => {
     expect(renames(one, other)).toBe(true)
     expect(renames(other, one)).toBe(true)
   })

@@ -6,6 +6,7 @@ import { accepts } from '../../core/json-schema/accepts'
 import { requiredParams } from '../../core/json-schema/parameters'
 import { schemaReader } from '../../core/json-schema/schema-reader'
 import { exampleArguments } from './example-arguments'
+import cases from './example-arguments.cases.json' with { type: 'json' }
 import { countedSchema } from './test-counted-schema'
 
 /** The example of one required parameter `name`. */
@@ -59,58 +60,11 @@ describe('values written by the author', () => {
 })
 
 describe('plausible values', () => {
-  test.each<[JsonSchema, unknown]>([
-    [{ type: 'boolean' }, true],
-    [{ type: 'null' }, null],
-    [{ type: ['null', 'integer'] }, 1],
-    [{ type: 'number', minimum: 3 }, 3],
-    [{ type: 'integer', exclusiveMinimum: 3 }, 4],
-    [{ type: 'integer', minimum: 3, exclusiveMinimum: true }, 4],
-    [{ type: 'integer', maximum: -5 }, -5],
-    [{ type: 'integer', minimum: 10, multipleOf: 7 }, 14],
-    [{ type: 'number', exclusiveMinimum: 0, exclusiveMaximum: 1 }, 0.5],
-    [{ type: 'array', items: { type: 'integer' } }, [1]],
-    [{ type: 'array', items: { type: 'integer' }, minItems: 3, uniqueItems: true }, [1, 2, 3]],
-    [{ type: 'array', items: { enum: ['a', 'b'] }, minItems: 2, uniqueItems: true }, ['a', 'b']],
-    [{ type: 'array', prefixItems: [{ const: 1 }, { const: 'b' }] }, [1, 'b']],
-    [{ type: 'array', maxItems: 0 }, []],
-    [{ type: 'array' }, ['example']],
-    [{ type: 'object' }, {}],
-    [{ type: 'object', properties: { b: { const: 1 } }, minProperties: 1 }, { b: 1 }],
-    [{ properties: { b: { type: 'integer' } }, required: ['b'] }, { b: 1 }],
-    [{ type: 'string', minLength: 10 }, 'exampleaaa'],
-    [{ type: 'string', maxLength: 2 }, 'ex'],
-    [{ type: 'string', format: 'date-time' }, '2025-01-15T12:00:00Z'],
-    [{ type: 'string', format: 'email' }, 'name@example.com'],
-    [{ type: 'string', format: 'uri' }, 'https://example.com/'],
-    [{ type: 'string', format: 'ipv4' }, '192.0.2.1'],
-    [{ type: 'string', format: 'unheard-of' }, 'example'],
-    [{}, 'example'],
-    [{ type: 'no-type' }, 'example'],
-  ])('%j', (schema, expected) => {
+  test.each(cases.plausibleValues as [JsonSchema, unknown][])('%j', (schema, expected) => {
     expect(exampleOf(schema)).toEqual(expected)
   })
 
-  test.each([
-    ['city', '', 'Paris'],
-    ['search_query', '', 'open source software'],
-    ['imageUrl', '', 'https://example.com/'],
-    ['startDate', '', '2025-01-15'],
-    ['end_date', 'YYYY-MM-DD', '2025-01-31'],
-    ['since', 'ISO 8601 date', '2025-01-15'],
-    ['country', 'Two-letter code', 'FR'],
-    ['country', '', 'France'],
-    ['to_currency', '', 'EUR'],
-    ['destination_id', '', 'example-id'],
-    ['address', 'The wallet address', '0x0000000000000000000000000000000000000000'],
-    ['address', '', 'example'],
-    ['p', 'The city to look up', 'Paris'],
-    ['pair', "Trading pair (e.g. 'BTC/USDT')", 'BTC/USDT'],
-    ['state', 'Two-letter state (e.g. CA, NY)', 'CA'],
-    ['url', "e.g. 'https://somewhere.invalid/x'", 'https://example.com/'],
-    ['author_name', "e.g. 'Somebody Real'", 'example'],
-    ['path', "e.g. '/home/somebody'", 'example.txt'],
-  ])('text %s (%s): %s', (name, description, expected) => {
+  test.each(cases.plausibleTexts)('text %s (%s): %s', (name, description, expected) => {
     expect(exampleOf({ type: 'string', description }, name)).toBe(expected)
   })
 

@@ -5,6 +5,7 @@ import type { CategorySubject } from '../../core/catalog/categorizer'
 import { categoryBySlug } from '../../core/catalog/taxonomy'
 import { wordsOf } from '../../core/text/words'
 import { categorize as categorizeWith, rankCategories } from './categorize'
+import cases from './categorize.cases.json' with { type: 'json' }
 import categoryTerms from './category-terms.json' with { type: 'json' }
 import { categoryWeightsFrom, decodeCategoryWeights, encodeCategoryWeights } from './category-weights'
 
@@ -24,20 +25,7 @@ const NOTHING: CategorySubject = {
 const subject = (given: Partial<CategorySubject>): CategorySubject => ({ ...NOTHING, ...given })
 
 describe('categorize', () => {
-  it.each([
-    ['get_weather_forecast', 'Returns the forecast for a city.', 'weather'],
-    ['create_pull_request', 'Open a pull request on GitHub.', 'version-control'],
-    ['send_email', 'Send an email with attachments.', 'email'],
-    ['search_flights', 'Search flights between two airports.', 'travel'],
-    ['run_sql_query', 'Run a read-only SQL query on the PostgreSQL database.', 'databases'],
-    ['verify_jwt', 'Check an OAuth access token and its permissions.', 'auth'],
-    ['create_webhook', 'Subscribe a webhook to events.', 'webhooks'],
-    ['getBitcoinPrice', 'The price of a cryptocurrency.', 'crypto'],
-    ['查询天气', '查询城市的天气', 'weather'],
-    ['translateText', 'Translate a text with DeepL.', 'education-language'],
-    ['browser_click', 'Click an element on the page with Playwright.', 'browser-automation'],
-    ['generate_image', 'Generate an image from a prompt.', 'images-design'],
-  ])('%s -> %s', (name, description, slug) => {
+  it.each(cases.categories)('%s -> %s', (name, description, slug) => {
     expect(categorize(subject({ name, description }))[0]).toBe(slug)
   })
 

@@ -7,6 +7,7 @@ import { directionsIn } from './direction'
 import { oppositesOf } from './opposites'
 import { countriesIn } from './places'
 import { readRequest } from './read-request'
+import cases from './read-request.cases.json' with { type: 'json' }
 import { replacedProducts } from './replaced-product'
 
 const read = (text: string) => {
@@ -15,31 +16,7 @@ const read = (text: string) => {
 }
 
 describe('parts that are values by their form', () => {
-  it.each([
-    ['store "my dog is called Rex"', [['quoted', '"my dog is called Rex"']]],
-    ['convert 100 usd to eur', [['money', '100 usd']]],
-    [
-      'scrape https://example.org/a?b=1 today',
-      [
-        ['url', 'https://example.org/a?b=1'],
-        ['date', 'today'],
-      ],
-    ],
-    [
-      'mail bob@example.org at 9am',
-      [
-        ['email', 'bob@example.org'],
-        ['time', '9am'],
-      ],
-    ],
-    ['is assay.dev available', [['domain', 'assay.dev']]],
-    ['turn slides.pptx into pdf', [['file', 'slides.pptx']]],
-    ['open ports of 198.51.100.7', [['ip', '198.51.100.7']]],
-    ['flights on 2026-11-22', [['date', '2026-11-22']]],
-    ['{"lat": 48.2, "lon": 16.3}', [['code', '{"lat": 48.2, "lon": 16.3}']]],
-    ['weather in paris', []],
-    ['merge pull requests', []],
-  ])('%s', (text, expected) => {
+  it.each(cases.values as [string, unknown[]][])('%s', (text, expected) => {
     expect(argumentSpans(text).map(({ kind, from, to }) => [kind, text.slice(from, to)])).toEqual(expected)
   })
 
@@ -89,20 +66,7 @@ describe('direction', () => {
 })
 
 describe('products to be replaced', () => {
-  it.each([
-    ['alternative to Ahrefs for backlink data', ['Ahrefs']],
-    ['ElevenLabs quota used up, other voice cloning', ['ElevenLabs']],
-    ['free Clearbit substitute', ['Clearbit']],
-    ['GitHub is down, where can I host code', ['GitHub']],
-    ['use DeepL instead of Google Translate', ['Google Translate']],
-    ['OpenWeatherMap key rejected 401, other source', ['OpenWeatherMap']],
-    ['SendGrid suspended our account, need another way', ['SendGrid']],
-    ['X API pricing is insane, other way to read tweets', ['X']],
-    ['web search with citations like Perplexity, but not Perplexity', ['Perplexity']],
-    ['list my GitHub issues', []],
-    ['do not delete the branch', []],
-    ['something instead of this', []],
-  ])('%s', (text, expected) => {
+  it.each(cases.replaced as [string, string[] | unknown[]][])('%s', (text, expected) => {
     expect(replacedProducts(text)).toEqual(expected)
   })
 })

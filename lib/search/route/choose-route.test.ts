@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { originKeys, sharesBackend } from '../alternatives/independence'
 import { CONFIDENT_AT, chooseRoute, idsToReplace, MOST_UNAVAILABLE, type Route } from './choose-route'
+import cases from './choose-route.cases.json' with { type: 'json' }
 import { expectedSuccess, isAvoided, meets, type RouteConstraints, type RouteOption } from './route-option'
 
 const ANY: RouteConstraints = {
@@ -67,23 +68,7 @@ describe('what is chosen', () => {
     expect(route(options).chosen?.id).toBe('right')
   })
 
-  test.each<[string, Given, Given]>([
-    ['the likelier to be up', { up: 0.6 }, { up: 0.99 }],
-    ['the open one', { access: 'auth' }, { access: 'open' }],
-    ['the open one before one of unknown access', { access: 'unknown' }, { access: 'open' }],
-    ['one that asks for credentials before one that asks for payment', { access: 'paid' }, { access: 'auth' }],
-    ['the better rated', { score: 20 }, { score: 90 }],
-    ['the one with successful real calls', { usage: { successRate: 0.5, weight: 1 } }, {}],
-    ['the healthy one', { verdict: 'degraded' }, {}],
-    ['the faster', { latencyP95Ms: 9000 }, { latencyP95Ms: 400 }],
-    ['the one whose input schema is known', { hasInputSchema: false }, { score: 60 }],
-    [
-      'the one that can be called',
-      { callable: null },
-      { verdict: 'unknown', up: 0.3, access: 'paid', hasInputSchema: false },
-    ],
-    ['the measured', { latencyP95Ms: null }, { latencyP95Ms: 600 }],
-  ])('among those that fit about as well: %s', (_, worse, better) => {
+  test.each(cases.fitting as [string, Given, Given][])('among those that fit about as well: %s', (_, worse, better) => {
     expect(route([option('a', 0.8, worse), option('b', 0.79, better)]).chosen?.id).toBe('b')
   })
 

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
+import type { CatalogServer } from '../../core/catalog/catalog'
 import { streamable, testServer, testTool, uncategorized } from '../test-catalog'
 import { onDatabase, TEST_EPOCH } from '../test-databases'
 import { NO_CHANGE, recordDeletedServers, recordServers } from './catalog'
@@ -18,6 +19,7 @@ const listingOf = (serverKey: number, names: string[]) => ({
 
 describe('catalog', () => {
   onDatabase(({ db }) => {
+    const fromFile = (...entries: CatalogServer[]) => recordServers(db, FILE, entries, now, uncategorized)
     const keyOf = async (id: string) =>
       (await db.select({ key: servers.key }).from(servers).where(eq(servers.id, id)))[0]?.key ?? -1
     const listedIds = async (serverId: string) => {
@@ -32,12 +34,9 @@ describe('catalog', () => {
     }
 
     test('a server with tools is listed by its tools, one without by itself', async () => {
-      const change = await recordServers(
-        db,
-        FILE,
-        [testServer('a/with', { tools: [testTool('x'), testTool('y/z')] }), testServer('a/without')],
-        now,
-        uncategorized,
+      const change = await fromFile(
+        testServer('a/with', { tools: [testTool('x'), testTool('y/z')] }),
+        testServer('a/without'),
       )
       expect(change).toEqual({ ...NO_CHANGE, serversAdded: 2, toolsAdded: 2 })
       expect(await listedIds('a/with')).toEqual(['a/with/x', 'a/with/y/z'])
@@ -54,18 +53,12 @@ describe('catalog', () => {
     })
 
     test('a change is written, and the rating stays', async () => {
-      await recordServers(db, FILE, [testServer('a/changes', { tools: [testTool('x')] })], now, uncategorized)
+      await fromFile(testServer('a/changes', { tools: [testTool('x')] }))
       await db
         .update(subjects)
         .set({ verdict: 'healthy', score: 91.5, grade: 'A' })
         .where(eq(subjects.id, 'a/changes/x'))
-      const change = await recordServers(
-        db,
-        FILE,
-        [testServer('a/changes', { tools: [testTool('x', { description: 'New words.' })] })],
-        now,
-        uncategorized,
-      )
+      const change = await fromFile(testServer('a/changes', { tools: [testTool('x', { description: 'New words.' })] }))
       expect(change).toEqual({ ...NO_CHANGE, toolsChanged: 1 })
       const [row] = await db.select().from(subjects).where(eq(subjects.id, 'a/changes/x'))
       expect(row).toMatchObject({ summary: 'New words.', verdict: 'healthy', score: 91.5, grade: 'A' })
@@ -73,28 +66,16 @@ describe('catalog', () => {
 
     test('a source of lower precedence leaves a row alone, one of higher takes it over', async () => {
       const remotes = [streamable('http://127.0.0.1:1/mcp')]
-      await recordServers(db, FILE, [testServer('a/owned', { title: 'from a file' })], now, uncategorized)
+      await fromFile(testServer('a/owned', { title: 'from a file' }))
       await recordServers(db, LIVE, [testServer('a/owned', { title: 'live', remotes })], now, uncategorized)
-      const change = await recordServers(
-        db,
-        FILE,
-        [testServer('a/owned', { title: 'from a file', tools: [testTool('x')] })],
-        now,
-        uncategorized,
-      )
+      const change = await fromFile(testServer('a/owned', { title: 'from a file', tools: [testTool('x')] }))
       expect(change).toEqual(NO_CHANGE)
       const [row] = await db.select().from(servers).where(eq(servers.id, 'a/owned'))
       expect(row).toMatchObject({ title: 'live', source: 'reference', remotes })
     })
 
     test('a listing overrides the catalog: new tools are added, removed ones marked and kept, returning ones restored', async () => {
-      await recordServers(
-        db,
-        FILE,
-        [testServer('a/lists', { tools: [testTool('old'), testTool('both')] })],
-        now,
-        uncategorized,
-      )
+      await fromFile(testServer('a/lists', { tools: [testTool('old'), testTool('both')] }))
       const key = await keyOf('a/lists')
       const first = await recordListing(db, listingOf(key, ['both', 'new']), now, uncategorized)
       expect(first.removedToolIds).toEqual(['a/lists/old'])
@@ -102,27 +83,13 @@ describe('catalog', () => {
       const [gone] = await db.select().from(tools).where(eq(tools.id, 'a/lists/old'))
       expect(gone?.removedAt).toEqual(now)
 
-      expect(
-        await recordServers(
-          db,
-          FILE,
-          [testServer('a/lists', { tools: [testTool('old'), testTool('both')] })],
-          now,
-          uncategorized,
-        ),
-      ).toEqual(NO_CHANGE)
+      expect(await fromFile(testServer('a/lists', { tools: [testTool('old'), testTool('both')] }))).toEqual(NO_CHANGE)
       await recordListing(db, listingOf(key, ['both', 'new', 'old']), now, uncategorized)
       expect(await listedIds('a/lists')).toEqual(['a/lists/both', 'a/lists/new', 'a/lists/old'])
     })
 
     test('what a cut listing lacks is not marked as removed', async () => {
-      await recordServers(
-        db,
-        FILE,
-        [testServer('a/cut', { tools: [testTool('x'), testTool('y')] })],
-        now,
-        uncategorized,
-      )
+      await fromFile(testServer('a/cut', { tools: [testTool('x'), testTool('y')] }))
       const change = await recordListing(
         db,
         { ...listingOf(await keyOf('a/cut'), ['x']), complete: false },
@@ -134,32 +101,22 @@ describe('catalog', () => {
     })
 
     test('a server that no longer lists any tool is listed as itself', async () => {
-      await recordServers(db, FILE, [testServer('a/empties', { tools: [testTool('x')] })], now, uncategorized)
+      await fromFile(testServer('a/empties', { tools: [testTool('x')] }))
       await recordListing(db, listingOf(await keyOf('a/empties'), []), now, uncategorized)
       expect(await listedIds('a/empties')).toEqual(['a/empties'])
     })
 
     test('an id that another subject has stays with it and is counted', async () => {
-      await recordServers(db, FILE, [testServer('a/n', { tools: [testTool('n/t')] })], now, uncategorized)
-      const change = await recordServers(
-        db,
-        FILE,
-        [testServer('a/n/n', { tools: [testTool('t'), testTool('u')] })],
-        now,
-        uncategorized,
-      )
+      await fromFile(testServer('a/n', { tools: [testTool('n/t')] }))
+      const change = await fromFile(testServer('a/n/n', { tools: [testTool('t'), testTool('u')] }))
       expect(change).toMatchObject({ idTaken: 1, toolsAdded: 1 })
       expect(await listedIds('a/n')).toEqual(['a/n/n/t'])
       expect(await listedIds('a/n/n')).toEqual(['a/n/n/u'])
     })
 
     test('a tool whose name no id can hold is refused and counted', async () => {
-      const change = await recordServers(
-        db,
-        FILE,
-        [testServer('a/odd', { tools: [testTool('../up'), testTool('a b'), testTool('天气')] })],
-        now,
-        uncategorized,
+      const change = await fromFile(
+        testServer('a/odd', { tools: [testTool('../up'), testTool('a b'), testTool('天气')] }),
       )
       expect(change).toMatchObject({ idRefused: 1, toolsAdded: 2 })
       expect(await listedIds('a/odd')).toEqual(['a/odd/a b', 'a/odd/天气'])
@@ -170,20 +127,20 @@ describe('catalog', () => {
         tools: [testTool('x')],
         remotes: [streamable('https://example.org/mcp')],
       })
-      await recordServers(db, FILE, [server], now, uncategorized)
+      await fromFile(server)
       expect(await recordDeletedServers(db, FILE, ['a/deleted', 'a/never-known'], now)).toBe(1)
       expect(await recordDeletedServers(db, FILE, ['a/deleted'], now)).toBe(0)
       expect(await listedIds('a/deleted')).toEqual([])
       expect(await db.select().from(subjects).where(eq(subjects.id, 'a/deleted/x'))).toHaveLength(1)
-      await recordServers(db, FILE, [server], now, uncategorized)
+      await fromFile(server)
       expect(await listedIds('a/deleted')).toEqual(['a/deleted/x'])
     })
 
     test('a batch is written whole or not at all', async () => {
       const broken = { ...testServer('a/broken'), title: null } as never
-      await expect(recordServers(db, FILE, [testServer('a/whole'), broken], now, uncategorized)).rejects.toThrow()
+      await expect(fromFile(testServer('a/whole'), broken)).rejects.toThrow()
       expect(await keyOf('a/whole')).toBe(-1)
-      expect(await recordServers(db, FILE, [testServer('a/whole')], now, uncategorized)).toMatchObject({
+      expect(await fromFile(testServer('a/whole'))).toMatchObject({
         serversAdded: 1,
       })
     })

@@ -16,25 +16,12 @@ import { makePartitions } from '../../store/evidence/partitions'
 import { testServer, testTool, uncategorized } from '../../store/test-catalog'
 import { LockAnswer, MOST_LOCKED_BY_GET, MOST_LOCKED_TOOLS } from '../contract/lock'
 import { lock, lockEndpoint } from './lock'
+import cases from './lock.cases.json' with { type: 'json' }
 import { lockMany, lockManyEndpoint } from './lock-many'
 
 const now = new Date('2026-11-20T12:00:00Z')
 const before = new Date('2026-11-10T12:00:00Z')
-const DECLARED: Declarations = {
-  instructions: 'Be kind.',
-  serverInfo: { name: 'one', title: null, version: '1.2', websiteUrl: null },
-  capabilities: ['tools'],
-  extensions: {},
-  prompts: [],
-  resources: null,
-  templates: null,
-  skills: null,
-  card: null,
-  listsRead: true,
-  toolsRead: true,
-  cut: [],
-  flags: [],
-}
+const DECLARED: Declarations = cases.declared
 const CATALOG = [
   testServer('x/one', { tools: [testTool('of the catalog')] }),
   testServer('x/two'),

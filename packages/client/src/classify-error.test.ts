@@ -1,6 +1,7 @@
 import { connect } from 'node:net'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
+import cases from './classify-error.cases.json' with { type: 'json' }
 import { classifyError } from './classify-error.ts'
 import { deadAddress, hang, startOracle } from './test-oracle.ts'
 
@@ -9,43 +10,8 @@ class UnauthorizedError extends Error {}
 
 describe('the class of an error', () => {
   const known: [members: object, errorClass: string][] = [
-    [{ status: 401 }, 'auth'],
-    [{ status: 402 }, 'auth'],
-    [{ statusCode: 403 }, 'auth'],
-    [{ response: { status: 429 } }, 'rate_limit'],
-    [{ status: 404 }, 'not_found'],
-    [{ status: 410 }, 'not_found'],
-    [{ status: 400 }, 'schema'],
-    [{ status: 422 }, 'schema'],
-    [{ status: 408 }, 'timeout'],
-    [{ status: 504 }, 'timeout'],
-    [{ status: 500 }, 'server'],
-    [{ status: 599 }, 'server'],
-    [{ status: 502 }, 'unavailable'],
-    [{ status: 503 }, 'unavailable'],
-    [{ code: 503 }, 'unavailable'],
-    [{ code: 'ECONNREFUSED' }, 'network'],
-    [{ code: 'ECONNRESET' }, 'network'],
-    [{ code: 'ENOTFOUND' }, 'network'],
-    [{ code: 'EAI_AGAIN' }, 'network'],
-    [{ code: 'UND_ERR_SOCKET' }, 'network'],
-    [{ code: 'CERT_HAS_EXPIRED' }, 'network'],
-    [{ code: 'DEPTH_ZERO_SELF_SIGNED_CERT' }, 'network'],
-    [{ code: 'ERR_TLS_CERT_ALTNAME_INVALID' }, 'network'],
-    [{ code: 'CONNECTION_CLOSED' }, 'network'],
-    [{ code: 'ETIMEDOUT' }, 'timeout'],
-    [{ code: 'UND_ERR_HEADERS_TIMEOUT' }, 'timeout'],
-    [{ code: 'REQUEST_TIMEOUT' }, 'timeout'],
-    [{ name: 'TimeoutError' }, 'timeout'],
-    [{ name: 'UnauthorizedError' }, 'auth'],
-    [{ name: 'McpError', code: -32001 }, 'timeout'],
-    [{ name: 'McpError', code: -32602 }, 'schema'],
-    [{ name: 'McpError', code: -32601 }, 'not_found'],
-    [{ code: 'INVALID_RESULT' }, 'schema'],
+    ...(cases.known as [members: object, errorClass: string][]),
     [{ cause: withMembers({ code: 'ECONNREFUSED' }) }, 'network'],
-    [{ cause: { cause: { status: 503 } } }, 'unavailable'],
-    [{ name: 'AbortError' }, 'cancelled'],
-    [{ code: 'ERR_CANCELED' }, 'cancelled'],
   ]
   it.each(known)('with %j is %s', (members, errorClass) => {
     expect(classifyError(withMembers(members))).toBe(errorClass)

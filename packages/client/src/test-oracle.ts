@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { onTestFinished } from 'vitest'
+import data from './test-oracle.json' with { type: 'json' }
 
 /** A request the server received. */
 interface ReceivedRequest {
@@ -113,24 +114,7 @@ export const UNAVAILABLE = {
 export const ROUTE = {
   chosen: {
     ...CANDIDATE,
-    callHints: {
-      callable: 'endpoint',
-      endpoint: 'https://files.example/mcp',
-      endpointTemplate: null,
-      transport: 'streamable-http',
-      package: null,
-      baseUrl: null,
-      documentation: null,
-      protocolVersion: '2025-11-25',
-      auth: { type: 'none', required: false, scheme: null, signIn: null },
-      timeoutMs: 30_000,
-      retry: { attempts: 2, backoffMs: 500 },
-      requiredParams: ['path'],
-      exampleArguments: { path: 'a' },
-      annotations: { readOnlyHint: true },
-      knownErrors: [],
-      notes: [],
-    },
+    callHints: data.callHints,
   },
   fallbacks: [
     { ...CANDIDATE, independent: { repository: true, backend: true, host: true }, callable: 'endpoint', step: 1 },

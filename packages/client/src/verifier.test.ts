@@ -1,27 +1,16 @@
-import { ATTESTATION_LIFETIME_SECONDS, signingKeyFromSeed } from 'assay-verify/attestation'
-import type { AttestationClaims } from 'assay-verify/attestation-check'
-import { bytesFromBase64url } from 'assay-verify/base64url'
-import { jwksOf, signAttestation } from 'assay-verify/test-attestations'
+import {
+  TEST_CLAIMS as claims,
+  jwksOf,
+  TEST_KEY as key,
+  OTHER_TEST_KEY as other,
+  signAttestation,
+} from 'assay-verify/test-attestations'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { answer, deadAddress, hang, startOracle } from './test-oracle.ts'
 import { createVerifier, verifyAttestation } from './verifier.ts'
 
-const key = signingKeyFromSeed(bytesFromBase64url('nWGxne_9WmC6hEr0kuwsxERJxWl7MmkZcDusAxyuf2A') ?? new Uint8Array())
-const other = signingKeyFromSeed(new Uint8Array(32).fill(7))
 const jwks = jwksOf([other, key])
-const iat = 1_788_220_800
-const now = new Date(iat * 1000)
-const claims: AttestationClaims = {
-  iss: 'https://assay.example',
-  sub: 'mcpm/programcomputer/nasa/nasa/apod 図',
-  iat,
-  exp: iat + ATTESTATION_LIFETIME_SECONDS,
-  verdict: 'healthy',
-  score: 91.4,
-  grade: 'A',
-  formula: 'assay-1',
-  asOf: null,
-}
+const now = new Date(claims.iat * 1000)
 const jws = signAttestation(claims, key)
 
 afterEach(() => {

@@ -2,29 +2,21 @@ import { Point } from '@noble/ed25519'
 import fc from 'fast-check'
 import { createLocalJWKSet, decodeProtectedHeader, jwtVerify } from 'jose'
 import { describe, expect, it } from 'vitest'
-import { ATTESTATION_LIFETIME_SECONDS, signingKeyFromSeed, verifyAttestation } from './attestation.ts'
+import { signingKeyFromSeed, verifyAttestation } from './attestation.ts'
 import { ATTESTATION_TYPE, type AttestationClaims, type PublicJwk } from './attestation-check.ts'
 import { bytesFromBase64url, bytesToBase64url } from './base64url.ts'
-import { jwksOf, signAttestation } from './test-attestations.ts'
+import {
+  TEST_CLAIMS as claims,
+  jwksOf,
+  OTHER_TEST_KEY as other,
+  TEST_KEY as rfc8037,
+  signAttestation,
+} from './test-attestations.ts'
 
-const seedOf = (text: string) => bytesFromBase64url(text) ?? new Uint8Array()
-const rfc8037 = signingKeyFromSeed(seedOf('nWGxne_9WmC6hEr0kuwsxERJxWl7MmkZcDusAxyuf2A'))
-const other = signingKeyFromSeed(new Uint8Array(32).fill(7))
 const jwks = jwksOf([other, rfc8037])
 
-const iat = 1_788_220_800
+const { iat } = claims
 const now = new Date(iat * 1000)
-const claims: AttestationClaims = {
-  iss: 'https://assay.example',
-  sub: 'mcpm/programcomputer/nasa/nasa/apod 図',
-  iat,
-  exp: iat + ATTESTATION_LIFETIME_SECONDS,
-  verdict: 'healthy',
-  score: 91.4,
-  grade: 'A',
-  formula: 'assay-1',
-  asOf: null,
-}
 const jws = signAttestation(claims, rfc8037)
 
 /** A token with the given header and payload, validly signed. */

@@ -15,6 +15,7 @@ import type { CatalogTool } from '../catalog-tool.ts'
 import { digestOf } from '../leaves/leaf.ts'
 import { serverDigests } from '../lock/server-digests.ts'
 import { type Answering, startTestService, type TestService } from './lock/test-service.ts'
+import cases from './lock.cases.json' with { type: 'json' }
 import { lock } from './lock.ts'
 
 const now = new Date('2026-11-20T12:00:00Z')
@@ -185,24 +186,7 @@ describe('the file', () => {
     expect((await check()).code).toBe(0)
   })
 
-  test.each<[string, string, string]>([
-    ['a newer version', '{"version":2,"servers":[]}', 'its version is 2; this program reads version 1'],
-    ['no version', '{"servers":[]}', 'its "version" is not 1'],
-    ['broken JSON', '{"version":1,"servers":[', 'it is not JSON'],
-    ['an empty file', '', 'it is not JSON'],
-    ['a list', '[]', 'it is not an object'],
-    ['a member twice', '{"version":1,"version":1,"servers":[]}', 'one member twice'],
-    ['__proto__', '{"version":1,"servers":[],"__proto__":{}}', 'a member named __proto__'],
-    ['no servers', '{"version":1}', '"servers" is not a list'],
-    ['an entry without an id', '{"version":1,"servers":[{}]}', 'entry 1 has no "id"'],
-    ['an id twice', '{"version":1,"servers":[{"id":"a/b"},{"id":"a/b"}]}', 'server "a/b" is there twice'],
-    [
-      'a tool twice',
-      '{"version":1,"servers":[{"id":"a/b","tools":[{"name":"t"},{"name":"t"}]}]}',
-      'tool of entry 1 "t" is there twice',
-    ],
-    ['a digest that is none', '{"version":1,"servers":[{"id":"a","parts":{"prompts":"md5:1"}}]}', 'is no digest'],
-  ])('%s is refused and stays as it is', async (_, text, why) => {
+  test.each(cases.refused as [string, string, string][])('%s is refused and stays as it is', async (_, text, why) => {
     await writeFile(pathOf(), text)
     for (const action of ['check', 'update']) {
       const { code, text: printed } = await run(action, pathOf(), '--url', service.url)

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
+import cases from './leaf.cases.json' with { type: 'json' }
 import { digestOf, LEAF_KIND_NAMES, type Leaf, leafBytes, MAX_LEAF_BYTES, parseLeaf } from './leaf.ts'
 
 const AT = '2026-11-23T05:20:00.000Z'
@@ -96,22 +97,7 @@ describe('leaves', () => {
   })
 
   const verdict = (changed: string) => textOf(LEAVES[5] as Leaf).replace(...(changed.split(' => ') as [string, string]))
-  it.each([
-    ['{"at" => { "at"', 'white space'],
-    ['"v":1} => "v":1,"v":1}', 'a member twice'],
-    ['"v":1} => "v":3}', 'another version'],
-    ['"v":1} => "v":1.0}', 'a number in another form'],
-    ['05:20:00.000Z => 05:20:00Z', 'no milliseconds'],
-    ['05:20:00.000Z => 25:20:00.000Z', 'no such hour'],
-    ['11-23T => 02-30T', 'no such day'],
-    ['05:20:00.000Z => 05:20:00.000+00:00', 'an offset'],
-    ['"healthy" => "fine"', 'no such verdict'],
-    ['npm/a/b/c => ', 'an empty id'],
-    ['npm => \\u006epm', 'an escape that is not needed'],
-    ['npm => \\ud800', 'a lone surrogate'],
-    ['"verdict" => "toString"', 'a kind that every object has'],
-    ['{"at" => \uFEFF{"at"', 'a byte order mark'],
-  ])('%s is refused: %s', (change) => {
+  it.each(cases.refused)('%s is refused: %s', (change) => {
     expect(verdict(change)).not.toBe(verdict(' => '))
     expect(parsedText(verdict(change)).ok).toBe(false)
   })

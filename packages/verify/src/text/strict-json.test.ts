@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import cases from './strict-json.cases.json' with { type: 'json' }
 import { type JsonFault, parseStrictJson } from './strict-json.ts'
 
 interface JsonBody {
@@ -39,25 +40,8 @@ describe('bodies, valid and broken', () => {
 })
 
 const FAULTS: [what: string, text: string, fault: JsonFault][] = [
-  ['nothing', '', 'not_json'],
-  ['white space', ' \n', 'not_json'],
-  ['two values', '{}{}', 'not_json'],
-  ['NaN', '[NaN]', 'not_json'],
-  ['white space JSON does not know', '[\u00a01]', 'not_json'],
-  ['a byte order mark', '\ufeff{}', 'byte_order_mark'],
-  ['a byte order mark before invalid JSON', '\ufeff{', 'byte_order_mark'],
-  ['a member twice', '{"a":1,"a":1}', 'duplicate_member'],
-  ['a member twice, the second escaped', '{"a":1,"\\u0061":2}', 'duplicate_member'],
-  ['a member twice, the first escaped', '{"\\u0061b":1,"ab":2}', 'duplicate_member'],
-  ['two spellings of a slash', '{"a/b":1,"a\\/b":2}', 'duplicate_member'],
-  ['the empty name twice', '{"":1,"":2}', 'duplicate_member'],
-  ['a member twice with space before the colon', '{"a" :1,"a"\n\t:2}', 'duplicate_member'],
-  ['a member twice, an object between', '{"a":{"b":[{"a":1}]},"a":2}', 'duplicate_member'],
-  ['a member twice in an inner object', '[[{"x":[{"a":1,"b":2,"a":3}]}]]', 'duplicate_member'],
+  ...(cases.faults as [what: string, text: string, fault: JsonFault][]),
   ['a surrogate pair in two spellings', '{"\ud83d\ude00":1,"\\ud83d\\ude00":2}', 'duplicate_member'],
-  ['__proto__', '{"__proto__":{}}', 'forbidden_member'],
-  ['__proto__ deep inside', '{"a":[{"b":{"__proto__":1}}]}', 'forbidden_member'],
-  ['__proto__ with an escape', '{"__pr\\u006fto__":{}}', 'forbidden_member'],
   [
     '__proto__ all escaped',
     `{"${[...'__proto__'].map((c) => `\\u00${c.charCodeAt(0).toString(16)}`).join('')}":1}`,
@@ -65,7 +49,6 @@ const FAULTS: [what: string, text: string, fault: JsonFault][] = [
   ],
   ['lists 33 deep', '['.repeat(33) + ']'.repeat(33), 'too_deep'],
   ['objects 33 deep', `${'{"a":'.repeat(33)}1${'}'.repeat(33)}`, 'too_deep'],
-  ['invalid JSON with a member twice', '{"a":1,"a":2', 'not_json'],
 ]
 
 const TAKEN: [what: string, text: string][] = [
