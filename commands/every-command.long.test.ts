@@ -56,7 +56,7 @@ describe('every command', () => {
   it.each(NAMES)('%s prints its usage for --help, and ends with 0', (name) => {
     expect(helped.get(name)).toEqual({
       code: 0,
-      out: expect.stringMatching(/^(?:npm (?:run|test|start)|npx tsx) /),
+      out: expect.stringMatching(/^(?:npm (?:run|test|start)|npx tsx|assay-verify) /),
       err: '',
     })
   })

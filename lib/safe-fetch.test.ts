@@ -8,8 +8,8 @@ import { Agent, request } from 'undici'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { createSafeFetch, type DialRules, type SafeInit, safeFetch } from './safe-fetch'
 import { checkAddress, checkedLookup, isPublicAddress, resolveByDns } from './safe-fetch/address'
-import { HOSTILE_URLS } from './safe-fetch/test-hostile-urls'
 import cases from './safe-fetch/safe-fetch.cases.json' with { type: 'json' }
+import { HOSTILE_URLS } from './safe-fetch/test-hostile-urls'
 
 const NOBODY: DialRules = { allowedOrigins: [] }
 
