@@ -11,8 +11,8 @@ interface Asked {
 
 /**
  * At the address that is probed, answers each request as the recorded server answered the most similar one: same HTTP
- * method, path and JSON-RPC method, then protocol version, then the same headers; 404 where there is none. With `first`,
- * that answer is given to the first request, with `always` to all.
+ * method, path and JSON-RPC method, then protocol version, then the same headers; 404 where there is none. With
+ * `first`, that answer is given to the first request, with `always` to all.
  */
 export async function replayHttp(
   exchanges: readonly HttpExchange[],
