@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { PAGES } from '../../contract/pages'
-import { namesReadAt, readTarget } from './page-parameters'
+import { readTarget } from './page-parameters'
 import cases from './page-parameters.cases.json' with { type: 'json' }
 
 test.each(cases.readings)('%s is read as %s', (target, read) => {
