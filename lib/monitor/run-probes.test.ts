@@ -2,12 +2,7 @@ import { NO_TOOL_FACTS, toolFactsOf } from 'assay-verify/score/tool-facts'
 import { eq, sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { assess } from '../core/verdict/assessment'
-<<<<<<< HEAD
-import { listOpenBreakages } from '../store/breakages/open-breakages'
-=======
 import { listOpenBreakages } from '../incidents/sql/open-breakages'
-import { RECORDING_STEPS } from '../runtime/recording-steps'
->>>>>>> house
 import { recordServers } from '../store/catalog/catalog'
 import { servers, subjects } from '../store/catalog/catalog-schema'
 import type { Database } from '../store/database'

@@ -1,12 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-<<<<<<< HEAD
-import { namesReadAt, readTarget } from './page-parameters'
-import cases from './page-parameters.cases.json' with { type: 'json' }
-=======
 import { PAGES } from '../../contract/pages'
 import { readTarget } from './page-parameters'
->>>>>>> house
+import cases from './page-parameters.cases.json' with { type: 'json' }
 
 test.each(cases.readings)('%s is read as %s', (target, read) => {
   expect(readTarget(target)).toBe(read)
