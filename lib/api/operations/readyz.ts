@@ -24,11 +24,7 @@ async function readyz(_input: InputOf<'readyz'>, context: Context): Promise<Outp
   const [database, searchIndex, log] = await Promise.all([
     reachability(CHECK_WITHIN_MS),
     hasIndex(context),
-    within(
-      context.logCondition().catch(() => 'unknown' as const),
-      CHECK_WITHIN_MS,
-      'unknown' as const,
-    ),
+    within(conditionOfLog(context), CHECK_WITHIN_MS, 'unknown' as const),
   ])
   const passed: Record<ReadinessCheck, boolean> = { database, ratings: replica?.ageMs() !== null, searchIndex }
   const missing = READINESS_CHECKS.filter((check) => !passed[check])
@@ -37,6 +33,15 @@ async function readyz(_input: InputOf<'readyz'>, context: Context): Promise<Outp
     throw new ApiError('not_ready', detail, { retryAfterSeconds: RETRY_AFTER_SECONDS })
   }
   return { ready: true, checks: { database: 'ok', ratings: 'ok', searchIndex: 'ok' }, log }
+}
+
+/** `unknown`: it cannot be read. */
+async function conditionOfLog(context: Context): Promise<OutputOf<'readyz'>['log']> {
+  try {
+    return await context.logCondition()
+  } catch {
+    return 'unknown'
+  }
 }
 
 /**
