@@ -148,8 +148,8 @@ async function storedColumns(db: TestWorld['db'], table: string): Promise<string
   return rows.map(({ name }) => `"${name}"`)
 }
 
-interface Told {
-  /** Why it could not be told; empty: it was. */
+interface Tried {
+  /** Why it could not be tried; empty: it was. */
   fault: string
   found: string[]
   refused: number
@@ -157,7 +157,7 @@ interface Told {
   moved: string
 }
 
-function rowOf(lie: Lie, { fault, found, refused, moved }: Told): AttackRow {
+function rowOf(lie: Lie, { fault, found, refused, moved }: Tried): AttackRow {
   const { attack, tried, before, documented } = lie
   const paper = documented === undefined ? {} : { documented }
   if (fault !== '') return { attack, tried, before, outcome: 'skipped', by: fault, ...paper }
