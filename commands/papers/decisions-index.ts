@@ -5,8 +5,8 @@ export const DECISIONS_INDEX = `${DECISIONS}/README.md`
 
 const OPENING = `# Decisions
 
-Why Assay is as it is: a record for each choice that a later reader would question, accepted unless it says otherwise here. This page is written by
-\`npm run papers\` from the first lines of the records.
+Why Assay is as it is: a record for each choice that a later reader would question, accepted unless it says otherwise
+here. \`npm run papers\` writes this page.
 
 `
 

@@ -7,9 +7,9 @@ const SECRET_FILES = SECRETS.map((name) => `\`${name}\``).join(', ')
 
 const OPENING = `# Settings
 
-All settings are environment variables. An empty variable counts as unset. A value that is not valid stops the start, with a message that names the
-variable and never repeats the value. ${SECRET_FILES} may be given as the path of a file instead, by
-\`<NAME>_FILE\`. This page is written by \`npm run papers\` from \`lib/config.ts\` and \`lib/sources/index.ts\`.
+All settings are environment variables. An empty variable counts as unset. A value that is not valid stops the start,
+with a message that names the variable and never repeats the value. By \`<NAME>_FILE\` these may be given as the path
+of a file: ${SECRET_FILES}. \`npm run papers\` writes this page.
 
 | variable | default | purpose |
 |---|---|---|
