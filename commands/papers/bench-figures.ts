@@ -25,10 +25,10 @@ stdout; \`--flags\` prints the flags with their defaults. Each row has the flags
 A bench ends with a message where something it needs is absent, and with 1 where its result is a failure. Files that the
 benches read (\`--catalog\`, \`--series\`, \`--queries\` and others) are not part of the repository.
 
-Figures are the newest, with their goal in brackets; \`${FIGURES}\`, from which \`npm run papers\` writes this page, has
-their commits, and its history earlier ones. Experiments behind the decisions are in [experiments/](experiments/). The
-machine: two virtual cores, shared and noisy, 24 GiB, Node 20.20, PostgreSQL 15.18. Within an hour the bare read alone
-reached 7,200 and 13,300 a second: quote the ratios.
+Figures are the newest, with their goal in brackets; \`${FIGURES}\`, from which \`npm run papers\` writes this page,
+has their commits, and its history earlier ones. Experiments behind the decisions are in [experiments/](experiments/).
+The machine: two virtual cores, shared and noisy, 24 GiB, Node 20.20, PostgreSQL 15.18. Within an hour the bare read
+alone reached 7,200 and 13,300 a second: quote the ratios.
 
 | bench | measures | figures (goal) | taken |
 |---|---|---|---|
