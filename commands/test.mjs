@@ -8,7 +8,7 @@ import { build, enterProject, install } from './project.mjs'
 import { Interrupted, run } from './run.mjs'
 import { createPrinter } from './step.mjs'
 import { getChromium } from './test/find-chromium.mjs'
-import { longSuites, suiteOfCommit } from './test/long-suites.mjs'
+import { longSuites, runsBesideBuild, suiteOfCommit } from './test/long-suites.mjs'
 import { countsLine, tallyCheck, tallyPlaywright, tallyVitest, withExitCode } from './test/tally.mjs'
 
 /**
@@ -25,7 +25,6 @@ const BROWSER_WITHIN_MS = 900_000
  * suite that throws has failed.
  */
 const SUITES = { types, lint, unit, build, browser }
-const CHECKS = ['types', 'lint']
 
 const USAGE = `npm test                      runs every suite
   --only ${Object.keys(SUITES).join(',')}   runs these suites, with commas between
@@ -46,10 +45,11 @@ await runCommand(import.meta.url, { usage: USAGE }, async (args) => {
 })
 
 /** @typedef {[name: string, suite: (typeof SUITES)[string]]} NamedSuite */
+/** @typedef {NamedSuite[]} Round suites that run at once, as each of them leaves one of two cores idle for a while */
 
 /**
  * @param {string[]} args
- * @returns {NamedSuite[]}
+ * @returns {Round[]}
  */
 function chosenSuites(args) {
   const names = Object.keys(SUITES)
@@ -61,14 +61,19 @@ function chosenSuites(args) {
   }
   const { values, positionals } = parseArgs({ args, options, allowPositionals: true })
   const paths = longSuites()
-  if (values.long) return longOf(positionals.length > 0 ? positionals : paths)
+  if (values.long) return longOf(positionals.length > 0 ? positionals : paths).map((suite) => [suite])
   if (positionals.length > 0) throw new WrongUse(`${positionals[0]} is not understood.`)
   const only = String(values.only).split(',')
   if (!only.every((name) => names.includes(name)))
     throw new WrongUse(`--only takes names out of ${names.join(', ')}, with commas between.`)
   const chosen = Object.entries(SUITES).filter(([name]) => only.includes(name))
+  const named = (/** @type {string[]} */ ...names) => chosen.filter(([name]) => names.includes(name))
   const commit = values['one-long']
-  return commit === undefined ? chosen : [...chosen, ...longOf([suiteOfCommit(paths, String(commit)) ?? ''])]
+  const long = commit === undefined ? undefined : suiteOfCommit(paths, String(commit))
+  const beside = long !== undefined && runsBesideBuild(long) ? longOf([long]) : []
+  const after = long !== undefined && beside.length === 0 ? longOf([long]) : []
+  const rounds = [named('types', 'lint'), named('unit'), [...named('build'), ...beside], named('browser')]
+  return [...rounds, ...after.map((suite) => [suite])].filter((round) => round.length > 0)
 }
 
 /**
@@ -89,20 +94,15 @@ function longOf(paths) {
 }
 
 /**
- * Types and lint run at once, the other suites one after another.
- *
- * @param {readonly NamedSuite[]} suites
+ * @param {readonly Round[]} rounds one after another
  * @returns {Promise<number>} the exit code
  */
-async function runSuites(suites) {
+async function runSuites(rounds) {
   const installed = await runSuite('install', install)
   const tallies = installed.failed > 0 ? [installed] : []
   // Without the packages no suite runs.
-  const possible = installed.failed > 0 ? [] : suites
-  const isCheck = (/** @type {NamedSuite} */ [name]) => CHECKS.includes(name)
-  // Each of them uses one core.
-  tallies.push(...(await Promise.all(possible.filter(isCheck).map(([name, suite]) => runSuite(name, suite)))))
-  for (const [name, suite] of possible.filter((one) => !isCheck(one))) tallies.push(await runSuite(name, suite))
+  for (const round of installed.failed > 0 ? [] : rounds)
+    tallies.push(...(await Promise.all(round.map(([name, suite]) => runSuite(name, suite)))))
   for (const failure of tallies.flatMap(({ failures = [] }) => failures)) console.log(`failed: ${failure}`)
   console.log(countsLine(tallies))
   return tallies.some(({ failed }) => failed > 0) ? 1 : 0

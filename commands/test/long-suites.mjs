@@ -17,6 +17,18 @@ export function longSuites() {
   return paths.filter((path) => /\.long\.(test|spec)\.ts$/.test(path)).sort()
 }
 
+/** They compile packages, or compare the files of the repository before and after. */
+const OF_BUILT_FILES = ['commands/every-command.long.test.ts', 'packages/packed.long.test.ts']
+
+/**
+ * Whether a long suite can run while the project is built.
+ *
+ * @param {string} path
+ */
+export function runsBesideBuild(path) {
+  return !path.endsWith('.spec.ts') && !OF_BUILT_FILES.includes(path)
+}
+
 /**
  * The one of them whose turn it is at a commit, so that over some commits each has its turn.
  *

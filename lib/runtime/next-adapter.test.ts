@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { openPeers } from '../http/peer'
+import { copyEmbeddedTemplate } from '../store/test-templates'
 import { getApp } from './app'
 import { everyMethod } from './next-adapter'
 
@@ -11,6 +12,7 @@ import { everyMethod } from './next-adapter'
 let dataDir: string
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'assay-mount-'))
+  await copyEmbeddedTemplate(dataDir)
   vi.stubEnv('DATABASE_URL', '')
   vi.stubEnv('DATA_DIR', dataDir)
   vi.stubEnv('CLIENT_ADDRESS_HEADER', 'X-Forwarded-For')

@@ -8,6 +8,7 @@ import { type App, contextOf } from '../api/context'
 import { parseConfig } from '../config'
 import { recordServers } from '../store/catalog/catalog'
 import { testServer, testTool, uncategorized } from '../store/test-catalog'
+import { copyEmbeddedTemplate } from '../store/test-templates'
 import { openApp } from './app'
 import { answerMcp } from './mcp/mcp-endpoint'
 
@@ -39,6 +40,7 @@ export interface McpWorld {
 /** The endpoint over HTTP on loopback, with a database of its own that has two servers. */
 export async function openMcpWorld(settings: Readonly<Record<string, string>> = {}): Promise<McpWorld> {
   const dataDir = await mkdtemp(join(tmpdir(), 'assay-mcp-'))
+  await copyEmbeddedTemplate(dataDir)
   const app = await openApp(parseConfig({ DATA_DIR: dataDir, ...settings }), { opensLog: true })
   await recordServers(app.db, { source: 'file', precedence: 1 }, CATALOG, new Date(), uncategorized)
   const logged: string[] = []

@@ -122,12 +122,10 @@ describe.skipIf(!canMakeSandbox)('attacks from a sandbox (needs bubblewrap, and 
     expect((await launchScript(stays, { memoryBytes: HELD_BYTES, answerMs: 2_000 })).reason).toBe('timed_out')
   })
 
-  test('a flood of errors is read up to a bound, and costs little', async () => {
-    const before = process.cpuUsage()
+  // How much processor time it costs: `npm run -s bench -- attacks`.
+  test('a flood of errors is read up to a bound', async () => {
     const result = await launchScript("const more = () => process.stderr.write('x'.repeat(100000), more); more()")
-    const { user, system } = process.cpuUsage(before)
     expect(result.reason).toBe('answer_too_large')
-    expect((user + system) / 1e6).toBeLessThan(5)
   })
 
   test('so is one of single bytes', async () => {

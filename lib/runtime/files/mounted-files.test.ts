@@ -1,9 +1,9 @@
-// @vitest-environment node
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { copyEmbeddedTemplate } from '../../store/test-templates'
 import { getApp } from '../app'
 import { mountPicture } from './picture-file'
 import { mountTextFile } from './text-file'
@@ -19,6 +19,7 @@ vi.mock('./picture-drawer', async (original) => ({
 let dataDir: string
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'assay-files-'))
+  await copyEmbeddedTemplate(dataDir)
   vi.stubEnv('DATABASE_URL', '')
   vi.stubEnv('DATA_DIR', dataDir)
   await getApp()
