@@ -1,31 +1,13 @@
-import type { BreakageKind } from 'assay-verify/breakage-kind'
 import { desc, eq, isNull, sql } from 'drizzle-orm'
-import type { Severity } from '../../core/verdict/severity'
-import type { BreakageEvidence } from '../../store/breakages/breakages'
 import { breakages } from '../../store/breakages/breakages-schema'
 import { servers } from '../../store/catalog/catalog-schema'
 import { type Database, rowsOf } from '../../store/database'
 
-/** A breakage with its server. */
-export interface ListedBreakage {
-  key: number
-  serverKey: number
-  serverId: string
-  serverTitle: string
-  toolId: string | null
-  kind: BreakageKind
-  severity: Severity
-  openedAt: Date
-  lastSeenAt: Date
-  /** null: it is open. */
-  closedAt: Date | null
-  evidence: BreakageEvidence[]
-  incidentKey: number | null
-  times: number
-  tools: number
-  /** Whether a text of its server counts as unsafe now. */
-  isUnsafe: boolean
-}
+/**
+ * A breakage with its server; `closedAt` null: it is open. `isUnsafe`: whether a text of its server counts as unsafe
+ * now.
+ */
+export type ListedBreakage = Awaited<ReturnType<typeof listOpenBreakages>>[number]
 
 /** The columns of a listed breakage. */
 export const BREAKAGE_FIELDS = {
@@ -47,7 +29,7 @@ export const BREAKAGE_FIELDS = {
 }
 
 /** Open breakages, newest first. */
-export async function listOpenBreakages(db: Database, limit: number): Promise<ListedBreakage[]> {
+export async function listOpenBreakages(db: Database, limit: number) {
   return db
     .select(BREAKAGE_FIELDS)
     .from(breakages)

@@ -120,10 +120,7 @@ async function countAccuracy(db: Database, now: Date): Promise<EcosystemFacts['a
   }
 }
 
-export interface StoredReport {
-  facts: EcosystemFacts
-  builtAt: Date
-}
+export type StoredReport = Omit<typeof reports.$inferSelect, 'name'>
 
 /** The newest stored report; undefined before the first. */
 export async function findReport(db: Database): Promise<StoredReport | undefined> {

@@ -42,16 +42,7 @@ export async function listServersToSample(
   )
 }
 
-export interface PendingForecast {
-  serverKey: number
-  hours: number
-  sample: number
-  dueAt: Date
-  settleAt: Date
-  upE4: number
-  upBefore: boolean
-  method: string
-}
+export type PendingForecast = typeof pendingForecasts.$inferSelect
 
 /** Keeps forecasts until they are due; one that is already kept stays as it is. */
 export async function recordPendingForecasts(tx: Database, forecasts: readonly PendingForecast[]): Promise<void> {
@@ -66,14 +57,8 @@ export async function recordPendingForecasts(tx: Database, forecasts: readonly P
  * A forecast to be settled, with what is known of the moment it was made for: its server's intervals and monitoring
  * gaps.
  */
-export interface DueForecast {
-  serverKey: number
-  hours: number
-  sample: number
-  dueAt: Date
+export interface DueForecast extends Omit<PendingForecast, 'settleAt' | 'upE4'> {
   up: number
-  upBefore: boolean
-  method: string
   states: IntervalState[]
 }
 

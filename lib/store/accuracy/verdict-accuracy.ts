@@ -1,5 +1,4 @@
 import { isReachable, PROBE_REASONS } from 'assay-verify/state/observation'
-import type { Verdict } from 'assay-verify/verdict'
 import { inArray, lt, sql } from 'drizzle-orm'
 import type { VerdictChange } from '../../core/accuracy/verdict-accuracy'
 import { type Database, rowsOf } from '../database'
@@ -38,12 +37,7 @@ export async function recordVerdictChanges(
     })
 }
 
-export interface VerdictTallyRecord {
-  verdict: Verdict
-  begun: number
-  reversed: number
-  takenBack: number
-}
+export type VerdictTallyRecord = Omit<typeof verdictTallies.$inferSelect, 'day'>
 
 /** Adds to the sums of a day (UTC, `2026-11-20`). Each verdict may occur once. */
 export async function addVerdictTallies(
@@ -68,11 +62,7 @@ export async function addVerdictTallies(
 
 export type DelayBeginning = (typeof DELAY_BEGINNINGS)[number]
 
-export interface DelayCount {
-  since: DelayBeginning
-  bin: number
-  n: number
-}
+export type DelayCount = Omit<typeof detectionDelays.$inferSelect, 'day'>
 
 /** Adds to a day's histograms. Each bin may occur once. */
 export async function addDetectionDelays(tx: Database, day: string, counts: readonly DelayCount[]): Promise<void> {

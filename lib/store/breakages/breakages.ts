@@ -1,7 +1,5 @@
-import type { BreakageKind } from 'assay-verify/breakage-kind'
 import { and, desc, eq, inArray, isNull, or } from 'drizzle-orm'
 import { BREAKAGES } from '../../core/verdict/breakage'
-import type { Severity } from '../../core/verdict/severity'
 import { servers } from '../catalog/catalog-schema'
 import type { Database } from '../database'
 import { queueBreakages } from '../outbox/breakage-facts'
@@ -17,15 +15,10 @@ export interface BreakageEvidence {
   at: string
 }
 
+type Stored = typeof breakages.$inferSelect
+
 /** The fields of an open breakage that the next probe or listing needs. */
-export interface OpenBreakageKey {
-  key: number
-  serverKey: number
-  toolId: string | null
-  kind: BreakageKind
-  openedAt: Date
-  undoneBy: string | null
-}
+export type OpenBreakageKey = Pick<Stored, 'key' | 'serverKey' | 'toolId' | 'kind' | 'openedAt' | 'undoneBy'>
 
 /** Open breakages of these servers and their tools. */
 export async function listOpenOfServers(tx: Database, serverKeys: readonly number[]): Promise<OpenBreakageKey[]> {
@@ -94,11 +87,7 @@ export async function touchUnsafeTexts(tx: Database, serverKeys: readonly number
     )
 }
 
-export interface BreakageNote {
-  kind: BreakageKind
-  openedAt: Date
-  evidence: BreakageEvidence[]
-}
+export type BreakageNote = Pick<Stored, 'kind' | 'openedAt' | 'evidence'>
 
 /** Open breakages of a server as a whole and of this one tool of it, newest first. */
 export async function listOpenBreakagesOf(db: Database, serverKey: number, toolId: string): Promise<BreakageNote[]> {
@@ -115,15 +104,8 @@ export async function listOpenBreakagesOf(db: Database, serverKey: number, toolI
     .orderBy(desc(breakages.openedAt), desc(breakages.key))
 }
 
-/** A breakage, open or closed. */
-export interface PastBreakage extends BreakageNote {
-  toolId: string | null
-  severity: Severity
-  closedAt: Date | null
-  times: number
-  /** null: its incident is not kept any more. */
-  incidentKey: number | null
-}
+/** A breakage, open or closed; `incidentKey` null: its incident is not kept any more. */
+export type PastBreakage = BreakageNote & Pick<Stored, 'toolId' | 'severity' | 'closedAt' | 'times' | 'incidentKey'>
 
 /** The newest breakages of a server and its tools, open and closed, newest first. */
 export async function listBreakagesOfServer(db: Database, serverKey: number, limit: number): Promise<PastBreakage[]> {

@@ -1,4 +1,4 @@
-import { BREAKAGE_KINDS, type BreakageKind } from 'assay-verify/breakage-kind'
+import { BREAKAGE_KINDS } from 'assay-verify/breakage-kind'
 import { type OpenChange, withOpenChange } from 'assay-verify/score/tool-facts'
 import { and, eq, inArray, isNull, or, type SQL, sql } from 'drizzle-orm'
 import type { FlaggedText } from '../../core/declarations/declarations'
@@ -16,11 +16,7 @@ import { changeToolFacts } from '../ratings/tool-facts'
 import { breakages } from './breakages-schema'
 
 /** A breakage that was opened or closed. */
-export interface ChangedBreakage {
-  serverKey: number
-  toolId: string | null
-  kind: BreakageKind
-}
+export type ChangedBreakage = Pick<typeof breakages.$inferSelect, 'serverKey' | 'toolId' | 'kind'>
 
 /** Breakages that are facts of a tool, of what its server declares, or both. */
 const KINDS = BREAKAGE_KINDS.filter((kind) => BREAKAGES[kind].subject !== 'server')

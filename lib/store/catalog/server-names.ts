@@ -10,6 +10,7 @@ import { type NamedThings, type NameKind, namesOfServer } from '../../core/looku
 import { repeatWhileFull } from '../chunks'
 import type { Database } from '../database'
 import { serverStates } from '../evidence/evidence-schema'
+import { oncePerDatabase } from '../prepared'
 import { servers, subjects } from './catalog-schema'
 import { serverNames } from './names-schema'
 
@@ -133,17 +134,8 @@ export async function listServersByTool(db: Database, ids: readonly string[]): P
   return rows.map(({ toolId, removedAt, ...server }) => ({ ...server, tool: { id: toolId, removedAt } }))
 }
 
-type Statements = ReturnType<typeof prepareStatements>
-const statements = new WeakMap<Database, Statements>()
-
-function statementsOf(db: Database): Statements {
-  const known = statements.get(db) ?? prepareStatements(db)
-  statements.set(db, known)
-  return known
-}
-
 /** All texts of a list are one parameter, so that Postgres reuses one plan for lists of any length. */
-function prepareStatements(db: Database) {
+const statementsOf = oncePerDatabase((db) => {
   const byName = (kinds: NameKind[], as: string) =>
     db
       .select({ ...LOOKED_UP, kind: serverNames.kind, name: serverNames.name, path: serverNames.path })
@@ -176,7 +168,7 @@ function prepareStatements(db: Database) {
     byId,
     byTool,
   }
-}
+})
 
 const texts = sql`(SELECT value FROM jsonb_array_elements_text(${sql.placeholder('texts')}::jsonb))`
 const LOOKED_UP = {

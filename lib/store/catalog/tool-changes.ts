@@ -144,14 +144,8 @@ async function deleteSurplus(tx: Database, toolIds: readonly string[]): Promise<
       ) AS ranked WHERE nth > ${CHANGES_PER_TOOL})`)
 }
 
-export interface ToolChangeRow {
-  toolId: string
-  /** When it was first seen; `times`: how often within the day. */
-  at: Date
-  class: DriftClass
-  changes: ToolChange[]
-  times: number
-}
+/** A change of a tool: `at` is when it was first seen, `times` how often within the day. */
+export type ToolChangeRow = Omit<typeof toolChanges.$inferSelect, 'key' | 'serverKey'>
 
 const FIELDS = {
   toolId: toolChanges.toolId,

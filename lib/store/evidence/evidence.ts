@@ -1,4 +1,3 @@
-import type { ScoreFacts } from 'assay-verify/score/score'
 import {
   type Observation,
   outcomeOf,
@@ -10,7 +9,6 @@ import type { ServerState } from 'assay-verify/state/server-state'
 import type { Access, Verdict } from 'assay-verify/verdict'
 import { and, desc, eq, gt, inArray, lt, sql } from 'drizzle-orm'
 import { type Maintenance, maintenanceOf } from '../../core/history/maintenance'
-import type { Uptime } from '../../core/history/uptime'
 import { servers } from '../catalog/catalog-schema'
 import type { Database } from '../database'
 import { observations, serverStates } from './evidence-schema'
@@ -71,14 +69,8 @@ function storedLatency(latencyMs: number | null): number | null {
   return Math.min(Math.round(latencyMs), MAX_STORED_LATENCY_MS)
 }
 
-export interface ServerStateRecord {
-  serverKey: number
+export interface ServerStateRecord extends Omit<typeof serverStates.$inferInsert, 'changedAt'> {
   serverState: ServerState
-  uptime: Uptime
-  scoreFacts: ScoreFacts
-  verdict: Verdict
-  asOf: Date
-  staleAfter: Date
 }
 
 export async function recordServerStates(tx: Database, records: readonly ServerStateRecord[]): Promise<void> {
@@ -100,12 +92,8 @@ export async function recordServerStates(tx: Database, records: readonly ServerS
     })
 }
 
-export interface StoredServerState {
-  serverState: ServerState | null
-  uptime: Uptime
-  scoreFacts: ScoreFacts
-  declaredAccess: Access
-}
+export type StoredServerState = Pick<typeof serverStates.$inferSelect, 'serverState' | 'uptime' | 'scoreFacts'> &
+  Pick<typeof servers.$inferSelect, 'declaredAccess'>
 
 /** What the subjects of these servers are rated by; servers that were never probed are left out. */
 export async function listServerStates(

@@ -11,10 +11,7 @@ import { hourlyRollups, rollupProgress } from './rollup-schema'
  * How far observations have been rolled up: all up to `day` (days since 1970), and of the next day those of servers up
  * to `serverKey`.
  */
-export interface RollupProgress {
-  day: number
-  serverKey: number
-}
+export type RollupProgress = Omit<typeof rollupProgress.$inferSelect, 'name'>
 
 /** Another process has meanwhile rolled up what this one was about to record. */
 class RolledUpElsewhere extends Error {

@@ -1,18 +1,12 @@
-import type { BreakageKind } from 'assay-verify/breakage-kind'
 import type { LeafOf } from 'assay-verify/leaves/leaf'
 import { sql } from 'drizzle-orm'
+import type { breakages } from '../breakages/breakages-schema'
 import { type Database, rowsOf } from '../database'
 import type { Fact } from './fact'
 import { queueFacts } from './queue'
 
-/** A breakage that was opened or closed. */
-export interface LoggedBreakage {
-  key: number
-  serverKey: number
-  /** null: of the whole server. */
-  toolId: string | null
-  kind: BreakageKind
-}
+/** A breakage that was opened or closed; `toolId` null: of the whole server. */
+export type LoggedBreakage = Pick<typeof breakages.$inferSelect, 'key' | 'serverKey' | 'toolId' | 'kind'>
 
 /**
  * Queues for the log that breakages were opened or closed, in that transaction; one statement without an open log, else

@@ -35,7 +35,7 @@ export async function listUnpublished(
   db: Database,
   from: number,
   limit: number,
-): Promise<{ index: number; entry: string; identity: string | null; signature: string | null }[]> {
+): Promise<(Pick<NumberedLeaf, 'index' | 'identity' | 'signature'> & { entry: string })[]> {
   const { index, entry, identity, signature } = logLeaves
   const rows = await db
     .select({ index, entry, identity, signature })
@@ -129,13 +129,7 @@ export async function listPublishedByIdentity(
 }
 
 /** A leaf as lists show it. */
-export interface ListedLeaf {
-  index: number
-  kind: LeafKind
-  subject: string | null
-  digest: string | null
-  at: Date
-}
+export type ListedLeaf = Pick<typeof logLeaves.$inferSelect, 'index' | 'kind' | 'subject' | 'digest' | 'at'>
 
 const LISTED = {
   index: logLeaves.index,
