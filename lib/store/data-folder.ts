@@ -70,7 +70,8 @@ export async function openDataFolder(dataDir: string, warn = warnOnStderr): Prom
   }
 }
 
-function warnOnStderr(line: string): void {
+/** Writes a warning for the operator. */
+export function warnOnStderr(line: string): void {
   process.stderr.write(`${line}\n`)
 }
 

@@ -1,3 +1,4 @@
+import { grouped } from 'assay-verify/grouped'
 import type { HourOfOutcomes, Reporter } from 'assay-verify/score/usage'
 import type { Verdict } from 'assay-verify/verdict'
 
@@ -67,9 +68,9 @@ function agreeingWithProbe(counts: HourOfOutcomes, { probe, published }: HourOfS
  * are left out.
  */
 function seenByNetworks(testimonies: readonly Testimony[]): Map<number, 'up' | 'down' | null> {
-  const byNetwork = new Map<number, HourOfOutcomes[]>()
-  for (const { network, counts } of testimonies)
-    if (network !== null) byNetwork.set(network, [...(byNetwork.get(network) ?? []), counts])
+  const byNetwork = grouped(
+    testimonies.flatMap(({ network, counts }) => (network === null ? [] : [[network, counts] as const])),
+  )
   return new Map([...byNetwork].map(([network, counts]) => [network, mostOf(counts)]))
 }
 

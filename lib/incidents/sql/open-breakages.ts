@@ -1,3 +1,4 @@
+import { grouped } from 'assay-verify/grouped'
 import { desc, eq, isNull, sql } from 'drizzle-orm'
 import { breakages } from '../../store/breakages/breakages-schema'
 import { servers } from '../../store/catalog/catalog-schema'
@@ -53,11 +54,5 @@ export async function listToolIdsOfServers(
       FROM subjects WHERE server_key IN ${[...serverKeys]} AND kind = 'tool' AND removed_at IS NULL
     ) AS ranked WHERE nth <= ${each} ORDER BY server_key, nth`,
   )
-  const byServer = new Map<number, string[]>()
-  for (const { server_key: key, id } of rows) {
-    const ids = byServer.get(key) ?? []
-    ids.push(id)
-    byServer.set(key, ids)
-  }
-  return byServer
+  return grouped(rows.map((row) => [row.server_key, row.id]))
 }

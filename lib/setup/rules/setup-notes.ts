@@ -1,3 +1,4 @@
+import { grouped } from 'assay-verify/grouped'
 import { NOT_LOOKED_UP, type SetupEntry } from 'assay-verify/setup/setup-entry'
 import type { CheckedEntry } from 'assay-verify/setup/setup-lookup'
 
@@ -18,14 +19,10 @@ export interface SetupNotes {
  * best.
  */
 export function setupNotes(checked: readonly CheckedEntry[]): SetupNotes {
-  const byServer = new Map<string, SetupEntry[]>()
-  for (const { entry, serverIds } of checked) {
-    const [id] = serverIds
-    if (id !== undefined) byServer.set(id, [...(byServer.get(id) ?? []), entry])
-  }
+  const best = checked.flatMap(({ entry, serverIds: [id] }) => (id === undefined ? [] : [[id, entry] as const]))
   const without = checked.filter(({ serverIds }) => serverIds.length === 0).map(({ entry }) => entry)
   return {
-    byServer,
+    byServer: grouped(best),
     unknown: without.filter(({ why }) => why === undefined),
     skipped: without.filter(({ why }) => why !== undefined),
   }

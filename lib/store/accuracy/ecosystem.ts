@@ -1,5 +1,6 @@
 import { BREAKAGE_KINDS, type BreakageKind } from 'assay-verify/breakage-kind'
 import { HOUR_MS } from 'assay-verify/duration'
+import { grouped } from 'assay-verify/grouped'
 import type { Transport } from 'assay-verify/target-kind'
 import { eq, sql } from 'drizzle-orm'
 import { forecastAccuracy } from '../../core/accuracy/accuracy'
@@ -104,11 +105,7 @@ async function countDrift(db: Database, now: Date): Promise<EcosystemFacts['drif
 async function countAccuracy(db: Database, now: Date): Promise<EcosystemFacts['accuracy']> {
   const since = new Date(now.getTime() - ACCURACY_WINDOW_DAYS * 24 * HOUR_MS).toISOString().slice(0, 10)
   const tallies = await sumForecastTallies(db, since)
-  const sets = new Map<string, typeof tallies>()
-  for (const row of tallies) {
-    const key = JSON.stringify([row.method, row.hours])
-    sets.set(key, [...(sets.get(key) ?? []), row])
-  }
+  const sets = grouped(tallies.map((row) => [JSON.stringify([row.method, row.hours]), row]))
   return {
     windowDays: ACCURACY_WINDOW_DAYS,
     verdicts: verdictAccuracy(await sumVerdictTallies(db, since), await sumDetectionDelays(db, since)),

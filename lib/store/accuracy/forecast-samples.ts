@@ -4,6 +4,7 @@ import type { Access } from 'assay-verify/verdict'
 import { sql } from 'drizzle-orm'
 import type { ForecastTally } from '../../core/accuracy/accuracy'
 import { type Database, rowsOf } from '../database'
+import { addedColumns } from '../excluded-columns'
 import { forecastTallies, pendingForecasts } from './accuracy-schema'
 
 /** A server whose turn in the sample it is to have its forecast kept. */
@@ -96,7 +97,7 @@ export async function deletePendingForecasts(tx: Database, forecasts: readonly F
   if (forecasts.length === 0) return
   await tx.execute(sql`
     DELETE FROM pending_forecasts p USING ${given(forecasts)}
-    WHERE p.server_key = g.server_key AND p.hours = g.hours AND p.sample = g.sample`)
+    WHERE p.server_key = g."serverKey" AND p.hours = g.hours AND p.sample = g.sample`)
 }
 
 /** Moves the time at which they are settled. */
@@ -108,12 +109,11 @@ export async function postponeForecasts(
   if (forecasts.length === 0) return
   await tx.execute(sql`
     UPDATE pending_forecasts p SET settle_at = ${settleAt.toISOString()} FROM ${given(forecasts)}
-    WHERE p.server_key = g.server_key AND p.hours = g.hours AND p.sample = g.sample`)
+    WHERE p.server_key = g."serverKey" AND p.hours = g.hours AND p.sample = g.sample`)
 }
 
 function given(forecasts: readonly ForecastKey[]) {
-  const keys = forecasts.map(({ serverKey, hours, sample }) => ({ server_key: serverKey, hours, sample }))
-  return sql`jsonb_to_recordset(${JSON.stringify(keys)}::jsonb) AS g(server_key integer, hours smallint, sample integer)`
+  return sql`jsonb_to_recordset(${JSON.stringify(forecasts)}::jsonb) AS g("serverKey" integer, hours smallint, sample integer)`
 }
 
 export interface ForecastTallyRecord extends ForecastTally {
@@ -124,25 +124,17 @@ export interface ForecastTallyRecord extends ForecastTally {
   bin: number
 }
 
+const SUMS = ['n', 'ups', 'sumUp', 'brier', 'logLoss', 'persistenceBrier', 'persistenceLogLoss', 'unsettled'] as const
+
 /** Adds to the sums of each day, method, horizon and bin. Each combination may occur once. */
 export async function addForecastTallies(tx: Database, records: readonly ForecastTallyRecord[]): Promise<void> {
   if (records.length === 0) return
-  const { n, ups, sumUp, brier, logLoss, persistenceBrier, persistenceLogLoss, unsettled } = forecastTallies
   await tx
     .insert(forecastTallies)
     .values([...records])
     .onConflictDoUpdate({
       target: [forecastTallies.day, forecastTallies.method, forecastTallies.hours, forecastTallies.bin],
-      set: {
-        n: sql`${n} + excluded.n`,
-        ups: sql`${ups} + excluded.ups`,
-        sumUp: sql`${sumUp} + excluded.sum_up`,
-        brier: sql`${brier} + excluded.brier`,
-        logLoss: sql`${logLoss} + excluded.log_loss`,
-        persistenceBrier: sql`${persistenceBrier} + excluded.persistence_brier`,
-        persistenceLogLoss: sql`${persistenceLogLoss} + excluded.persistence_log_loss`,
-        unsettled: sql`${unsettled} + excluded.unsettled`,
-      },
+      set: addedColumns(forecastTallies, SUMS),
     })
 }
 

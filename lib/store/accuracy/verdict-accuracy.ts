@@ -2,6 +2,7 @@ import { isReachable, PROBE_REASONS } from 'assay-verify/state/observation'
 import { inArray, lt, sql } from 'drizzle-orm'
 import type { VerdictChange } from '../../core/accuracy/verdict-accuracy'
 import { type Database, rowsOf } from '../database'
+import { addedColumns, excludedColumns } from '../excluded-columns'
 import {
   type DELAY_BEGINNINGS,
   detectionDelays,
@@ -33,7 +34,7 @@ export async function recordVerdictChanges(
     .values([...changes])
     .onConflictDoUpdate({
       target: verdictChanges.serverKey,
-      set: { verdict: sql`excluded.verdict`, before: sql`excluded.before`, at: sql`excluded.at` },
+      set: excludedColumns(verdictChanges, ['verdict', 'before', 'at']),
     })
 }
 
@@ -46,17 +47,12 @@ export async function addVerdictTallies(
   records: readonly VerdictTallyRecord[],
 ): Promise<void> {
   if (records.length === 0) return
-  const { begun, reversed, takenBack } = verdictTallies
   await tx
     .insert(verdictTallies)
     .values(records.map((record) => ({ day, ...record })))
     .onConflictDoUpdate({
       target: [verdictTallies.day, verdictTallies.verdict],
-      set: {
-        begun: sql`${begun} + excluded.begun`,
-        reversed: sql`${reversed} + excluded.reversed`,
-        takenBack: sql`${takenBack} + excluded.taken_back`,
-      },
+      set: addedColumns(verdictTallies, ['begun', 'reversed', 'takenBack']),
     })
 }
 
@@ -72,7 +68,7 @@ export async function addDetectionDelays(tx: Database, day: string, counts: read
     .values(counts.map((count) => ({ day, ...count })))
     .onConflictDoUpdate({
       target: [detectionDelays.day, detectionDelays.since, detectionDelays.bin],
-      set: { n: sql`${detectionDelays.n} + excluded.n` },
+      set: addedColumns(detectionDelays, ['n']),
     })
 }
 

@@ -1,4 +1,5 @@
 import { DAY_MS } from 'assay-verify/duration'
+import { grouped } from 'assay-verify/grouped'
 import { and, inArray, isNotNull, lt, sql } from 'drizzle-orm'
 import { idsWithRoom, type KeptTools, MOST_TOOL_ROWS, REMOVED_TOOL_DAYS } from '../../core/catalog/tool-room'
 import type { Database } from '../database'
@@ -32,13 +33,7 @@ function rowsWith(ids: readonly string[], { live, removed }: KeptTools = NONE): 
 }
 
 function idsByServer(entries: readonly { key: number; id: string }[]): Map<number, string[]> {
-  const byServer = new Map<number, string[]>()
-  for (const { key, id } of entries) {
-    const ids = byServer.get(key)
-    if (ids === undefined) byServer.set(key, [id])
-    else ids.push(id)
-  }
-  return byServer
+  return grouped(entries.map(({ key, id }) => [key, id]))
 }
 
 async function listKeptTools(tx: Database, serverKeys: readonly number[]): Promise<Map<number, KeptTools>> {

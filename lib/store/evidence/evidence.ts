@@ -11,6 +11,7 @@ import { and, desc, eq, gt, inArray, lt, sql } from 'drizzle-orm'
 import { type Maintenance, maintenanceOf } from '../../core/history/maintenance'
 import { servers } from '../catalog/catalog-schema'
 import type { Database } from '../database'
+import { excludedColumns } from '../excluded-columns'
 import { observations, serverStates } from './evidence-schema'
 import { vantageKeys } from './vantages'
 
@@ -73,6 +74,8 @@ export interface ServerStateRecord extends Omit<typeof serverStates.$inferInsert
   serverState: ServerState
 }
 
+const WRITTEN = ['serverState', 'uptime', 'scoreFacts', 'verdict', 'asOf', 'staleAfter'] as const
+
 export async function recordServerStates(tx: Database, records: readonly ServerStateRecord[]): Promise<void> {
   if (records.length === 0) return
   await tx
@@ -80,15 +83,7 @@ export async function recordServerStates(tx: Database, records: readonly ServerS
     .values([...records])
     .onConflictDoUpdate({
       target: serverStates.serverKey,
-      set: {
-        serverState: sql`excluded.state`,
-        uptime: sql`excluded.uptime`,
-        scoreFacts: sql`excluded.score_facts`,
-        verdict: sql`excluded.verdict`,
-        asOf: sql`excluded.as_of`,
-        staleAfter: sql`excluded.stale_after`,
-        changedAt: sql`now()`,
-      },
+      set: { ...excludedColumns(serverStates, WRITTEN), changedAt: sql`now()` },
     })
 }
 

@@ -1,3 +1,4 @@
+import { grouped } from 'assay-verify/grouped'
 import { reasonFromCode } from 'assay-verify/state/observation'
 import { and, asc, eq, gte, sql } from 'drizzle-orm'
 import { dayOf, startOfDay } from '../../core/day'
@@ -30,6 +31,12 @@ export async function findRollupProgress(db: Database): Promise<RollupProgress |
   return row
 }
 
+interface ObservationRow {
+  seconds: number
+  reason: number
+  latencyMs: number | null
+}
+
 /** All observations of some servers' endpoints on one day. */
 export interface DayObservations {
   byServer: Map<number, RolledUpObservation[]>
@@ -55,19 +62,14 @@ export async function listObservationsOfDay(
   const throughKey = next?.key ?? null
   if (throughKey === null) return { byServer: new Map(), probes: 0, throughKey }
   const [from, to] = [startOfDay(day).getTime() / 1000, startOfDay(day + 1).getTime() / 1000]
-  const rows = await rowsOf<{ key: number; seconds: number; reason: number; latencyMs: number | null }>(
+  const rows = await rowsOf<ObservationRow & { key: number }>(
     db,
     sql`SELECT server_key AS key, observed_at AS seconds, reason, latency_ms AS "latencyMs" FROM observations
       WHERE observed_at >= ${from} AND observed_at < ${to} AND server_key > ${afterKey} AND server_key <= ${throughKey}
         AND NOT EXISTS (SELECT FROM probe_targets t
           WHERE t.server_key = observations.server_key AND t.target_no = observations.target_no AND t.evidence <> 'endpoint')`,
   )
-  const byServer = new Map<number, RolledUpObservation[]>()
-  for (const { key, seconds, reason, latencyMs } of rows) {
-    const probes = byServer.get(key) ?? []
-    probes.push({ at: new Date(seconds * 1000), reason: reasonFromCode(reason), latencyMs })
-    byServer.set(key, probes)
-  }
+  const byServer = grouped(rows.map((row) => [row.key, observationOf(row)]))
   return { byServer, probes: rows.length, throughKey }
 }
 
@@ -141,16 +143,16 @@ export async function listEndpointObservations(
   serverKey: number,
   since: Date,
 ): Promise<RolledUpObservation[]> {
-  const rows = await rowsOf<{ seconds: number; reason: number; latencyMs: number | null }>(
+  const rows = await rowsOf<ObservationRow>(
     db,
     sql`SELECT observed_at AS seconds, reason, latency_ms AS "latencyMs" FROM observations o
       WHERE o.server_key = ${serverKey} AND o.observed_at >= ${Math.floor(since.getTime() / 1000)}
         AND NOT EXISTS (SELECT FROM probe_targets t
           WHERE t.server_key = o.server_key AND t.target_no = o.target_no AND t.evidence <> 'endpoint')`,
   )
-  return rows.map(({ seconds, reason, latencyMs }) => ({
-    at: new Date(seconds * 1000),
-    reason: reasonFromCode(reason),
-    latencyMs,
-  }))
+  return rows.map(observationOf)
+}
+
+function observationOf({ seconds, reason, latencyMs }: ObservationRow): RolledUpObservation {
+  return { at: new Date(seconds * 1000), reason: reasonFromCode(reason), latencyMs }
 }

@@ -2,7 +2,7 @@ import type { InputOf, OutputOf } from '../../contract/operations'
 import { defineEndpoint } from '../../http/operation'
 import type { TlogContext } from '../context'
 import { getLog } from '../get-log'
-import { listLeavesOf, listNewestLeaves } from '../sql/leaves'
+import { listNewestLeaves } from '../sql/leaves'
 
 /** Published leaves that name a subject, or all, the newest first. */
 async function logLeaves(
@@ -11,10 +11,7 @@ async function logLeaves(
 ): Promise<OutputOf<'logLeaves'>> {
   const size = (await getLog(context).state())?.published ?? 0
   const end = Math.min(before ?? size, size)
-  const rows =
-    subject === undefined
-      ? await listNewestLeaves(context.db, end, limit)
-      : await listLeavesOf(context.db, subject, end, limit)
+  const rows = await listNewestLeaves(context.db, subject ?? null, end, limit)
   const leaves = rows.map(({ index: leaf, kind, subject: about, at, digest }) => {
     return { leaf, kind, subject: about, at: at.toISOString(), digest }
   })

@@ -131,35 +131,18 @@ export async function listPublishedByIdentity(
 /** A leaf as lists show it. */
 export type ListedLeaf = Pick<typeof logLeaves.$inferSelect, 'index' | 'kind' | 'subject' | 'digest' | 'at'>
 
-const LISTED = {
-  index: logLeaves.index,
-  kind: logLeaves.kind,
-  subject: logLeaves.subject,
-  digest: logLeaves.digest,
-  at: logLeaves.at,
-}
-
-/** Published leaves that name a subject, the newest first, before number `before`. */
-export async function listLeavesOf(
+/** Published leaves, the newest first, before number `before`: that name a subject; null: all. */
+export async function listNewestLeaves(
   db: Database,
-  subject: string,
+  subject: string | null,
   before: number,
   limit: number,
 ): Promise<ListedLeaf[]> {
+  const { index, kind, subject: about, digest, at } = logLeaves
   return db
-    .select(LISTED)
+    .select({ index, kind, subject: about, digest, at })
     .from(logLeaves)
-    .where(and(eq(logLeaves.subject, subject), lt(logLeaves.index, before)))
-    .orderBy(desc(logLeaves.index))
-    .limit(limit)
-}
-
-/** Published leaves, the newest first, before number `before`. */
-export async function listNewestLeaves(db: Database, before: number, limit: number): Promise<ListedLeaf[]> {
-  return db
-    .select(LISTED)
-    .from(logLeaves)
-    .where(lt(logLeaves.index, before))
-    .orderBy(desc(logLeaves.index))
+    .where(and(subject === null ? undefined : eq(about, subject), lt(index, before)))
+    .orderBy(desc(index))
     .limit(limit)
 }

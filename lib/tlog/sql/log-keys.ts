@@ -1,8 +1,7 @@
-import { publicJwkOf, signingKeyFromSeed } from 'assay-verify/attestation'
-import type { LeafOf } from 'assay-verify/leaves/leaf'
+import { signingKeyFromSeed } from 'assay-verify/attestation'
 import { and, asc, eq, isNull, ne, sql } from 'drizzle-orm'
 import type { Database } from '../../store/database'
-import { queueFacts } from '../../store/outbox/queue'
+import { queueKeyEvent } from '../../store/outbox/queue'
 import { logKeys } from './tlog-schema'
 
 /** A key that signs or signed checkpoints. */
@@ -39,17 +38,12 @@ export async function activateLogKey(
     .set({ seed: null, retiredAt: now })
     .where(and(ne(logKeys.kid, kid), isNull(logKeys.retiredAt)))
     .returning({ publicKey: logKeys.publicKey })
-  for (const { publicKey } of others) await queueKeyEvent(tx, publicKey, event, now)
+  for (const { publicKey } of others) await queueKeyEvent(tx, 'log', publicKey, event, now)
   const [known] = await tx.select({ retiredAt: logKeys.retiredAt }).from(logKeys).where(eq(logKeys.kid, kid))
   const row = { kid, publicKey: publicJwk.x, seed: isStored ? seed : null, createdAt: now, retiredAt: null }
   await tx
     .insert(logKeys)
     .values(row)
     .onConflictDoUpdate({ target: logKeys.kid, set: { seed: row.seed, retiredAt: null } })
-  if (known === undefined || known.retiredAt !== null) await queueKeyEvent(tx, publicJwk.x, 'published', now)
-}
-
-function queueKeyEvent(tx: Database, x: string, event: LeafOf<'key'>['event'], now: Date): Promise<void> {
-  const { kid } = publicJwkOf(x)
-  return queueFacts(tx, [{ kind: 'key', at: now.toISOString(), kid, x, use: 'log', event }], now)
+  if (known === undefined || known.retiredAt !== null) await queueKeyEvent(tx, 'log', publicJwk.x, 'published', now)
 }

@@ -1,3 +1,4 @@
+import { grouped } from 'assay-verify/grouped'
 import { EMPTY_SCORE_FACTS, type ScoreFacts } from 'assay-verify/score/score-facts'
 import { usageOf } from 'assay-verify/score/tool-facts'
 import type { ScoredUsage } from 'assay-verify/score/usage'
@@ -34,11 +35,12 @@ export async function listScoreInputs(db: Database, afterKey: number, limit: num
     .select({ serverKey: subjects.serverKey, id: subjects.id, facts: subjects.facts })
     .from(subjects)
     .where(and(inArray(subjects.serverKey, keys), sql`${subjects.facts} ->> 'usage' IS NOT NULL`))
-  const usagesOf = new Map<number, ScoreInputRow['usages']>()
-  for (const { serverKey, id, facts } of used) {
-    const usage = usageOf(facts)
-    if (usage !== null) usagesOf.set(serverKey, [...(usagesOf.get(serverKey) ?? []), { id, usage }])
-  }
+  const usagesOf = grouped(
+    used.flatMap(({ serverKey, id, facts }) => {
+      const usage = usageOf(facts)
+      return usage === null ? [] : [[serverKey, { id, usage }] as const]
+    }),
+  )
   return rows.map(({ facts, ...row }) => ({
     ...row,
     facts: facts ?? EMPTY_SCORE_FACTS,

@@ -1,4 +1,5 @@
 import { HOUR_MS, MINUTE_MS } from '../duration.ts'
+import { grouped } from '../grouped.ts'
 import { type Finding, finding } from './finding.ts'
 import { type LoggedInterval, loggedStretches } from './interval-bounds.ts'
 import {
@@ -29,8 +30,7 @@ export interface LoggedIntervals {
  * within a few minutes are the same.
  */
 export function checkObserved({ from, to, targets }: ObservedRun, facts: LoggedIntervals): Finding[] {
-  const observed = new Map<string, ObservedTarget[]>()
-  for (const one of targets) observed.set(one.serverId, [...(observed.get(one.serverId) ?? []), one])
+  const observed = grouped(targets.map((one) => [one.serverId, one]))
   return [...new Set([...facts.serverIds(), ...observed.keys()])].flatMap((serverId) => {
     const logged = facts.intervalsOf(serverId)
     const longest = loggedStretches(logged, to, 'most')

@@ -1,4 +1,5 @@
 import { DAY_MS } from '../duration.ts'
+import { grouped } from '../grouped.ts'
 import { type Interval, type IntervalState, LONGEST_MAINTENANCE_DAYS, tallyIntervals } from '../history/interval.ts'
 import { type TargetInterval, unitedIntervals } from '../history/united-intervals.ts'
 import { outageSlots } from '../score/outage-slots.ts'
@@ -92,13 +93,7 @@ function openEnd({ at, state }: LoggedInterval, to: number, open: 'most' | 'leas
 
 /** The intervals of each target, maintenance apart, oldest first. */
 function chainsOf(logged: readonly LoggedInterval[]): LoggedInterval[][] {
-  const chains = new Map<string, LoggedInterval[]>()
-  for (const interval of logged) {
-    const key = chainOf(interval)
-    const chain = chains.get(key)
-    if (chain === undefined) chains.set(key, [interval])
-    else chain.push(interval)
-  }
+  const chains = grouped(logged.map((interval) => [chainOf(interval), interval]))
   return [...chains.values()].map((chain) => chain.sort((one, other) => one.at - other.at))
 }
 

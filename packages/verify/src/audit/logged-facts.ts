@@ -1,5 +1,6 @@
 import { contentHash } from '../canonical-json.ts'
 import { DAY_MS, HOUR_MS } from '../duration.ts'
+import { grouped } from '../grouped.ts'
 import type { Interval } from '../history/interval.ts'
 import type { AuditedKind, Leaf, LeafOf } from '../leaves/leaf.ts'
 import { shorterIds } from '../subject-id.ts'
@@ -113,12 +114,11 @@ export class LoggedFacts {
 
   /** Ids of the tools of these servers with a verdict, by server. */
   toolIdsOf(serverIds: ReadonlySet<string>): Map<string, string[]> {
-    const tools = new Map<string, string[]>()
-    for (const id of this.#verdicts.keys()) {
+    const tools = [...this.#verdicts.keys()].flatMap((id): [string, string][] => {
       const server = serverIds.has(id) ? undefined : shorterIds(id).find((shorter) => serverIds.has(shorter))
-      if (server !== undefined) tools.set(server, [...(tools.get(server) ?? []), id])
-    }
-    return tools
+      return server === undefined ? [] : [[server, id]]
+    })
+    return grouped(tools)
   }
 
   /** The server that an id of a server or of a tool is of; undefined: none with intervals. */
