@@ -1,4 +1,3 @@
-import type { InputOf } from '../../contract/operations'
 import { defineEndpoint } from '../../http/operation'
 import type { RegistryContext } from '../context'
 import type { AiCatalog } from '../contract/ai-catalog'
@@ -7,15 +6,18 @@ import type { AiCatalog } from '../contract/ai-catalog'
  * What this service offers, as JSON, with where its statements can be checked. The entries are statements of this
  * service about itself, and are not signed.
  */
-async function aiCatalog(_input: InputOf<'aiCatalog'>, { baseUrl, transparencyLog }: RegistryContext): Promise<string> {
-  const trustManifests = [{ contributor: baseUrl, attestations: attestationsAt(baseUrl, transparencyLog != null) }]
-  const answer: AiCatalog = {
-    specVersion: '1.0',
-    host: { displayName: 'Assay', identifier: baseUrl, documentationUrl: `${baseUrl}/docs` },
-    entries: entriesAt(baseUrl).map((entry) => ({ ...entry, trustManifests })),
-  }
-  return JSON.stringify(answer)
-}
+export const aiCatalogEndpoint = defineEndpoint(
+  'aiCatalog',
+  async (_input, { baseUrl, transparencyLog }: RegistryContext) => {
+    const trustManifests = [{ contributor: baseUrl, attestations: attestationsAt(baseUrl, transparencyLog != null) }]
+    const answer: AiCatalog = {
+      specVersion: '1.0',
+      host: { displayName: 'Assay', identifier: baseUrl, documentationUrl: `${baseUrl}/docs` },
+      entries: entriesAt(baseUrl).map((entry) => ({ ...entry, trustManifests })),
+    }
+    return JSON.stringify(answer)
+  },
+)
 
 type Entry = AiCatalog['entries'][number]
 
@@ -69,5 +71,3 @@ function logAt(baseUrl: string) {
     description: 'The signed checkpoint of the log of verdicts, scores and changes (C2SP tlog-tiles).',
   }
 }
-
-export const aiCatalogEndpoint = defineEndpoint('aiCatalog', aiCatalog)
