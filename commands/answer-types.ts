@@ -18,11 +18,12 @@ type Shape = Parameters<SchemaCollector['describe']>[0]
 
 /** The files of types by their paths, each with the shapes that its package reads, or sends. */
 const FILES: Readonly<Record<string, Readonly<Record<string, Shape>>>> = {
-  'packages/client/src/answers.ts': { Health, CallHints, Chosen, Fallback, RouteAnswer, IngestAnswer, OutcomeEvent },
   'packages/verify/src/answers.ts': {
     DeclarationsAnswer: OPERATIONS.declarations.output,
     ...{ BreakagesAnswer, Health, HistoryAnswer, IncidentsAnswer: OPERATIONS.incidents.output, LockAnswer },
     ...{ LogObservations, LogProof, LogSummary, LookupAnswer, ScoreAnswer },
+    // What the client reads and sends.
+    ...{ CallHints, Chosen, Fallback, RouteAnswer, IngestAnswer, OutcomeEvent },
   },
 }
 

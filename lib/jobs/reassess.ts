@@ -51,7 +51,8 @@ async function reassessServers(tx: Database, serverKeys: readonly number[], now:
     return !same || verdict !== verdicts.get(serverKey)
   })
   await recordServerStates(tx, differing)
-  const ratings = await rateServers(tx, assessed, now)
+  const rated = assessed.map(({ serverKey }) => serverKey)
+  const ratings = await rateServers(tx, rated, now)
   // With a new formula scores change while the facts stay.
   if (ratings > 0) await noteChangedRatings(tx, serverKeys)
   return ratings

@@ -1,10 +1,10 @@
 import { type Checkpoint, openCheckpoint } from 'assay-tlog/note/checkpoint'
-import { formatVerifierKey, type VerifierKey, verifierKey } from 'assay-tlog/note/verifier-key'
+import { formatVerifierKey, type VerifierKey } from 'assay-tlog/note/verifier-key'
 import type { LogStorage } from 'assay-tlog/storage/storage'
 import { TILE_WIDTH, type Tile } from 'assay-tlog/tile'
 import { findTile } from 'assay-tlog/tree/stored-tree'
-import { bytesFromBase64url } from 'assay-verify/base64url'
 import type { Database } from '../store/database'
+import { keyOf } from './job/signers'
 import { listLogKeys } from './sql/log-keys'
 import { findLogState, type LogState } from './sql/state'
 
@@ -83,8 +83,4 @@ export function openServedLog(
 function isWithin({ level, index, width }: Tile, size: number): boolean {
   const leavesOfEach = level === 'entries' ? 1 : TILE_WIDTH ** level
   return (index * TILE_WIDTH + width) * leavesOfEach <= size
-}
-
-function keyOf(origin: string, publicKey: string): VerifierKey {
-  return verifierKey(origin, 'ed25519', bytesFromBase64url(publicKey) ?? new Uint8Array(0))
 }

@@ -19,11 +19,7 @@ export async function refreshRatings(db: Database, clock: () => Date): Promise<{
       // Recording probe results takes the same lock: newer evidence is not overwritten.
       await lockServerStates(tx, keys)
       await recordStaleServers(tx, keys, now)
-      const ratings = await rateServers(
-        tx,
-        keys.map((serverKey) => ({ serverKey })),
-        now,
-      )
+      const ratings = await rateServers(tx, keys, now)
       return { servers: keys.length, ratings }
     })
   })

@@ -54,11 +54,7 @@ async function refreshSome(
   const latencies = await listLatencies(tx, ids, since)
   const summaries = new Map(ids.map((id) => [id, summarizeUsage(usage.get(id) ?? [], now, latencies.get(id))]))
   const changed = await changeToolFacts(tx, ids, (facts, id) => withUsage(facts, summaries.get(id) ?? null))
-  const ratings = await rateServers(
-    tx,
-    serverKeys.map((serverKey) => ({ serverKey })),
-    now,
-  )
+  const ratings = await rateServers(tx, serverKeys, now)
   if (changed.length > 0) await noteChangedRatings(tx, serverKeys)
   const unused = ids.filter((id) => summaries.get(id) === null)
   const used = ids.filter((id) => !unused.includes(id))

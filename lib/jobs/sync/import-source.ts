@@ -86,10 +86,6 @@ async function rateDeleted(db: Database, serverIds: readonly string[], now: Date
   await db.transaction(async (tx) => {
     const serverKeys = await listServerKeysOf(tx, serverIds)
     await lockServerStates(tx, serverKeys)
-    await rateServers(
-      tx,
-      serverKeys.map((serverKey) => ({ serverKey })),
-      now,
-    )
+    await rateServers(tx, serverKeys, now)
   })
 }

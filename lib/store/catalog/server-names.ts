@@ -58,19 +58,16 @@ async function nameSomeServers(tx: Database): Promise<number> {
     .for('no key update')
   if (found.length === 0) return 0
   await recordServerNames(tx, found)
-  const keys = found.map((server) => server.key)
-  await tx.update(servers).set({ named: true, callable: false }).where(inArray(key, keys))
-  const callable = found.filter((server) => waysIn(server).callable !== null).map((server) => server.key)
-  if (callable.length > 0) await tx.update(servers).set({ callable: true }).where(inArray(key, callable))
   const places = found.map((server) => ({
     key: server.key,
     name: registryNameOf(server.id),
     status: isListable(server) ? server.lifecycle : null,
+    callable: waysIn(server).callable !== null,
   }))
   await tx.execute(sql`
-    UPDATE servers SET registry_name = given.name,
+    UPDATE servers SET named = true, callable = given.callable, registry_name = given.name,
       registry_status = coalesce(given.status, CASE WHEN servers.registry_status IS NOT NULL THEN 'deleted'::lifecycle END)
-    FROM jsonb_to_recordset(${JSON.stringify(places)}::jsonb) AS given(key integer, name text, status lifecycle)
+    FROM jsonb_to_recordset(${JSON.stringify(places)}::jsonb) AS given(key integer, name text, status lifecycle, callable boolean)
     WHERE servers.key = given.key`)
   return found.length
 }

@@ -1,3 +1,4 @@
+import { leavesText } from 'assay-tlog/leaves-text'
 import { leafHash, readRoot } from 'assay-tlog/merkle'
 import type { LogStorage } from 'assay-tlog/storage/storage'
 import { TILE_WIDTH } from 'assay-tlog/tile'
@@ -90,7 +91,7 @@ function publishedLeaf(entry: Uint8Array, index: number) {
 
 function behind({ name }: LogStorage, stored: number, published: number): string {
   return (
-    `The log in ${name} has ${stored} ${plural(stored, 'leaf', 'leaves')}, and ${published} ${plural(published, 'was', 'were')} published: what was published must not be replaced. Restore the log from a copy; ` +
+    `The log in ${name} has ${leavesText(stored)}, and ${published} ${plural(published, 'was', 'were')} published: what was published must not be replaced. Restore the log from a copy; ` +
     'or, if it is lost for good, start a log of its own in another place with a new origin, and say so to those who follow this one.'
   )
 }

@@ -33,7 +33,8 @@ function isOf(seed: string | null, kid: string): boolean {
 }
 
 /** A stored public key as verifiers of checkpoints take it. */
-function keyOf(origin: string, publicKey: string): VerifierKey {
+/** The verifier key of a stored one. */
+export function keyOf(origin: string, publicKey: string): VerifierKey {
   const bytes = bytesFromBase64url(publicKey)
   if (bytes === undefined) throw new Error(`the key ${publicJwkOf(publicKey).kid} of the log is not readable`)
   return verifierKey(origin, 'ed25519', bytes)

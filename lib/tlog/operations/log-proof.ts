@@ -1,7 +1,8 @@
+import { bytesToBase64 } from 'assay-tlog/base64'
+import { leavesText } from 'assay-tlog/leaves-text'
 import { leafHash, readRoot } from 'assay-tlog/merkle'
 import { proveConsistency, proveInclusion } from 'assay-tlog/proof'
 import { hashReaderOf } from 'assay-tlog/tree/stored-tree'
-import { plural } from 'assay-verify/text/plural'
 import { ApiError } from '../../contract/errors'
 import { invalidInput } from '../../contract/faults/input-faults'
 import type { InputOf, OutputOf } from '../../contract/operations'
@@ -33,11 +34,11 @@ async function inclusion(leaf: number, size: number, tree: PublishedTree, contex
   return {
     kind: 'inclusion',
     size,
-    root: inBase64(await readRoot(size, read)),
+    root: bytesToBase64(await readRoot(size, read)),
     leaf,
-    leafHash: inBase64(leafHash(entry)),
+    leafHash: bytesToBase64(leafHash(entry)),
     entry: new TextDecoder().decode(entry),
-    hashes: (await proveInclusion(leaf, size, read)).map(inBase64),
+    hashes: (await proveInclusion(leaf, size, read)).map(bytesToBase64),
     checkpoint: tree.note,
   }
 }
@@ -52,30 +53,20 @@ async function consistency(from: number, to: number, tree: PublishedTree, contex
   return {
     kind: 'consistency',
     size: to,
-    root: inBase64(await readRoot(to, read)),
+    root: bytesToBase64(await readRoot(to, read)),
     from,
-    fromRoot: inBase64(await readRoot(from, read)),
-    hashes: (await proveConsistency(from, to, read)).map(inBase64),
+    fromRoot: bytesToBase64(await readRoot(from, read)),
+    hashes: (await proveConsistency(from, to, read)).map(bytesToBase64),
     checkpoint: tree.note,
   }
 }
 
 function noSuchSize({ size }: PublishedTree, asked: number): ApiError {
-  return new ApiError(
-    'unknown_leaf',
-    `The log has ${size} ${plural(size, 'leaf', 'leaves')}; there is no tree of ${asked} yet.`,
-  )
+  return new ApiError('unknown_leaf', `The log has ${leavesText(size)}; there is no tree of ${asked} yet.`)
 }
 
 function noSuchLeaf(leaf: number, size: number): ApiError {
-  return new ApiError(
-    'unknown_leaf',
-    `A tree of ${size} ${plural(size, 'leaf', 'leaves')} has no leaf ${leaf}: the first is number 0.`,
-  )
-}
-
-function inBase64(bytes: Uint8Array): string {
-  return Buffer.from(bytes).toString('base64')
+  return new ApiError('unknown_leaf', `A tree of ${leavesText(size)} has no leaf ${leaf}: the first is number 0.`)
 }
 
 export const logProofEndpoint = defineEndpoint('logProof', logProof)

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import { leavesText } from 'assay-tlog/leaves-text'
 import { parseTilePath } from 'assay-tlog/tile'
 import { plural } from 'assay-verify/text/plural'
 import { ApiError } from '../../contract/errors'
@@ -20,7 +21,7 @@ export async function logTile({ tile: given }: InputOf<'logTile'>, context: Tlog
     const size = (await served.published(context.now))?.size ?? 0
     throw new ApiError(
       'unknown_leaf',
-      `The log has ${size} ${plural(size, 'leaf', 'leaves')}; ${plural(size, 'it needs', 'they need')} no such file.`,
+      `The log has ${leavesText(size)}; ${plural(size, 'it needs', 'they need')} no such file.`,
     )
   }
   return new Prepared(`"${hash('sha1', bytes, 'base64url')}"`, { identity: bytes }, IMMUTABLE)

@@ -1,7 +1,7 @@
 import { DAY_MS } from '../duration.ts'
 import { grouped } from '../grouped.ts'
 import { type Interval, type IntervalState, LONGEST_MAINTENANCE_DAYS, tallyIntervals } from '../history/interval.ts'
-import { type TargetInterval, unitedIntervals } from '../history/united-intervals.ts'
+import { type TargetInterval, unitedIntervals, withoutTarget } from '../history/united-intervals.ts'
 import { outageSlots } from '../score/outage-slots.ts'
 
 /** A stretch of one state as the log has it: when it began, and how the one before it ended. Epoch ms. */
@@ -51,10 +51,6 @@ export function boundsOf(logged: readonly LoggedInterval[], gaps: readonly Inter
     leastSlots: outageSlots(surely, window.latestFrom, window.to),
     mostSlots: outageSlots(down, window.earliestFrom, window.to),
   }
-}
-
-function withoutTarget({ state, from, to }: TargetInterval): Interval {
-  return { state, from, to }
 }
 
 /** The logged stretches of up and down with their ends, by target, oldest first. */

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { bytesToBase64 } from 'assay-tlog/base64'
+import { leavesText } from 'assay-tlog/leaves-text'
 import { type Finding, type FindingCode, finding } from '../audit/finding.ts'
 import { exitCodeOf } from '../command.mjs'
 import { plural } from '../text/plural.ts'
@@ -70,8 +71,8 @@ function reported(
   { print, warn }: CommandEnvironment,
 ): number {
   if (fault !== null) warn(`Not audited to the end: ${fault}`)
-  if (total > 0) print(`${total} ${plural(total, 'finding')}, ${size} ${plural(size, 'leaf', 'leaves')}.`)
-  else if (fault === null) print(`Everything agrees, ${size} ${plural(size, 'leaf', 'leaves')}.`)
+  if (total > 0) print(`${total} ${plural(total, 'finding')}, ${leavesText(size)}.`)
+  else if (fault === null) print(`Everything agrees, ${leavesText(size)}.`)
   if (total > 0) return DISAGREES
   return fault === null ? AGREES : NOT_AUDITED
 }
@@ -102,7 +103,7 @@ interface Audit {
 async function replayed(log: OpenedLog, { given, service, found, environment }: Audit): Promise<number> {
   const { print, now } = environment
   const { size, root } = log.newest()
-  print(`Log ${visibleLine(log.origin, 160)}: ${size} ${plural(size, 'leaf', 'leaves')}, root ${bytesToBase64(root)}.`)
+  print(`Log ${visibleLine(log.origin, 160)}: ${leavesText(size)}, root ${bytesToBase64(root)}.`)
   const kept = await findKeptDays(service)
   const leaves = given.documents === 'sample' ? size : null
   const documents = new DocumentChecks(service, found, { leaves, kept, now: now().getTime() })

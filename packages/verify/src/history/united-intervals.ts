@@ -21,7 +21,8 @@ export function unitedIntervals(given: readonly TargetInterval[]): Interval[] {
   return [...united, ...others].sort((one, other) => one.from.getTime() - other.from.getTime())
 }
 
-function withoutTarget({ state, from, to }: TargetInterval): Interval {
+/** The interval alone. */
+export function withoutTarget({ state, from, to }: TargetInterval): Interval {
   return { state, from, to }
 }
 

@@ -2,25 +2,12 @@ import { BREAKAGE_KINDS } from '../breakage-kind.ts'
 import { INTERVAL_STATES } from '../history/interval.ts'
 import { GRADES } from '../score/grade.ts'
 import { plural } from '../text/plural.ts'
+import { isCount as count, oneOf, nullOr as orNull, type ValueForm } from '../value-form.ts'
 import { VERDICTS, type Verdict } from '../verdict.ts'
-import {
-  count,
-  digest,
-  hour,
-  instant,
-  keyBytes,
-  type LeafField,
-  number,
-  object,
-  oneOf,
-  orNull,
-  text,
-  treeHash,
-  type ValuesOf,
-} from './leaf-field.ts'
+import { digest, hour, instant, keyBytes, number, object, text, treeHash, type ValuesOf } from './leaf-field.ts'
 import { VANTAGE_PREFIX } from './vantage-id.ts'
 
-type Members = Readonly<Record<string, LeafField<unknown>>>
+type Members = Readonly<Record<string, ValueForm<unknown>>>
 
 /** What is known of a kind of leaf besides its members. */
 interface LeafRow<Given extends Members> {

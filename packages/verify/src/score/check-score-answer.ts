@@ -2,6 +2,7 @@ import { verifyAttestation } from '../attestation.ts'
 import { type AttestationClaims, type PublicJwk, publicKeysOf } from '../attestation-check.ts'
 import { canonicalJson } from '../canonical-json.ts'
 import { DECIDED_BY_PACKAGE } from '../state/observation.ts'
+import { isJsonObject } from '../value-form.ts'
 import { GRADE_THRESHOLDS } from './grade.ts'
 import { FORMULA, FORMULA_TABLE, type ScoreComponent, type ScoreResult, scoreFrom } from './score.ts'
 import { factsFromInputs } from './score-inputs.ts'
@@ -25,10 +26,10 @@ export type AnswerVerdict =
  * answer. `toolId` null: any tool. Never throws.
  */
 export function checkScoreAnswer(answer: unknown, jwks: unknown, toolId: string | null, now: Date): AnswerVerdict {
-  if (!isRecord(answer)) return { unreadable: 'The answer is no JSON object.' }
+  if (!isJsonObject(answer)) return { unreadable: 'The answer is no JSON object.' }
   const keys = publicKeysOf(jwks)
   if (keys === undefined) return { unreadable: 'The key set is no JSON Web Key Set.' }
-  if (!Array.isArray(answer.components) || !isRecord(answer.inputs))
+  if (!Array.isArray(answer.components) || !isJsonObject(answer.inputs))
     return { unreadable: 'The answer has no explanation: it was not requested with explain=1.' }
   const { claims, checks: attested } = checkAttestation(answer, keys, now)
   const asked = toolId === null ? [] : [compare('the tool asked for', answer.toolId, toolId)]
@@ -63,14 +64,15 @@ function recompute(answer: JsonObject, components: readonly unknown[], inputs: J
 function restsOnChecks({ reasons }: JsonObject, inputs: JsonObject): boolean {
   if (inputs.asOf === null) return true
   return (
-    Array.isArray(reasons) && reasons.some((reason) => isRecord(reason) && DECIDED_BY_PACKAGE.has(String(reason.code)))
+    Array.isArray(reasons) &&
+    reasons.some((reason) => isJsonObject(reason) && DECIDED_BY_PACKAGE.has(String(reason.code)))
   )
 }
 
 function compareComponents(found: readonly unknown[], expected: readonly ScoreComponent[]): AnswerCheck[] {
   const count = compare('number of components', found.length, expected.length)
   const members = expected.flatMap((component, place) => {
-    const theirs = isRecord(found[place]) ? found[place] : {}
+    const theirs = isJsonObject(found[place]) ? found[place] : {}
     const names = [...new Set([...Object.keys(component), ...Object.keys(theirs)])]
     const ours: JsonObject = { ...component }
     return names.map((name) => compare(`${component.name}: ${name}`, theirs[name], ours[name]))
@@ -87,7 +89,7 @@ function checkAttestation(answer: JsonObject, keys: readonly PublicJwk[], now: D
   const signed = (['verdict', 'score', 'grade', 'formula', 'asOf'] as const).map((name) =>
     compare(`attestation: ${name}`, claims[name], answer[name]),
   )
-  const logged = isRecord(answer.log) ? answer.log.leaf : undefined
+  const logged = isJsonObject(answer.log) ? answer.log.leaf : undefined
   const leaf = compare('attestation: leaf', claims.leaf ?? null, logged ?? null)
   return { claims, checks: [valid, compare('attestation: subject', claims.sub, answer.toolId), ...signed, leaf] }
 }
@@ -97,8 +99,4 @@ type JsonObject = { [key: string]: unknown }
 function compare(what: string, found: unknown, expected: unknown): AnswerCheck {
   const [left, right] = [canonicalJson(found), canonicalJson(expected)]
   return { what, agrees: found !== undefined && left === right, found: left, expected: right }
-}
-
-function isRecord(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -1,11 +1,11 @@
 import { bytesToBase64 } from 'assay-tlog/base64'
+import { leavesText } from 'assay-tlog/leaves-text'
 import { sameHash } from 'assay-tlog/merkle'
 import { type Checkpoint, openCheckpoint } from 'assay-tlog/note/checkpoint'
 import { formatVerifierKey, type VerifierKey } from 'assay-tlog/note/verifier-key'
 import { checkLogKey } from '../../audit/check-shown.ts'
 import { type Finding, finding } from '../../audit/finding.ts'
 import type { LoggedFacts } from '../../audit/logged-facts.ts'
-import { plural } from '../../text/plural.ts'
 import type { Service } from '../fetch-service.ts'
 import { type AuditArguments, CannotAudit } from './arguments.ts'
 import type { AuditState } from './audit-state.ts'
@@ -59,14 +59,7 @@ export async function openServedLog(
   const { checkpoint } = viaNewKey
   const keys = direct.ok ? trusted : [...trusted, ...served]
   if (state !== null && checkpoint.size < state.size) {
-    found(
-      finding(
-        'truncated',
-        null,
-        null,
-        `It has ${checkpoint.size} ${plural(checkpoint.size, 'leaf', 'leaves')}; it had ${state.size} before.`,
-      ),
-    )
+    found(finding('truncated', null, null, `It has ${leavesText(checkpoint.size)}; it had ${state.size} before.`))
   }
   const remembered: KnownTree[] =
     state === null ? [] : [{ size: state.size, root: state.root, code: 'fork', source: 'the one remembered' }]
@@ -116,35 +109,18 @@ export async function openNewest(
   const before = log.checkpoint
   if (checkpoint.size < before.size) {
     found(
-      finding(
-        'truncated',
-        null,
-        null,
-        `It has ${checkpoint.size} ${plural(checkpoint.size, 'leaf', 'leaves')}; it had ${before.size} a moment before.`,
-      ),
+      finding('truncated', null, null, `It has ${leavesText(checkpoint.size)}; it had ${before.size} a moment before.`),
     )
     return false
   }
   if (checkpoint.size === before.size && !sameHash(checkpoint.root, before.root)) {
-    found(
-      finding(
-        'fork',
-        null,
-        null,
-        `Two checkpoints of ${before.size} ${plural(before.size, 'leaf', 'leaves')} have different roots.`,
-      ),
-    )
+    found(finding('fork', null, null, `Two checkpoints of ${leavesText(before.size)} have different roots.`))
     return false
   }
   for (const { size, source } of log.known)
     if (size > checkpoint.size)
       found(
-        finding(
-          'split_view',
-          null,
-          null,
-          `${source} has ${size} ${plural(size, 'leaf', 'leaves')}; here the log has ${checkpoint.size}.`,
-        ),
+        finding('split_view', null, null, `${source} has ${leavesText(size)}; here the log has ${checkpoint.size}.`),
       )
   Object.assign(log, { checkpoint, note })
   return true
@@ -171,7 +147,7 @@ async function witnessTrees(
       throw new CannotAudit(`the witness ${address} did not cosign its checkpoint.`)
     const { checkpoint } = opened
     print(
-      `Witness ${address}: ${checkpoint.size} ${plural(checkpoint.size, 'leaf', 'leaves')}, root ${bytesToBase64(checkpoint.root)}, this log ${size}.`,
+      `Witness ${address}: ${leavesText(checkpoint.size)}, root ${bytesToBase64(checkpoint.root)}, this log ${size}.`,
     )
     trees.push({ ...sizeAndRoot(checkpoint), code: 'split_view', source: `the witness ${address}` })
   }

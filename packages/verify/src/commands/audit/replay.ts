@@ -1,3 +1,4 @@
+import { leavesText } from 'assay-tlog/leaves-text'
 import { sameHash } from 'assay-tlog/merkle'
 import { tilePath } from 'assay-tlog/tile'
 import { type Finding, finding } from '../../audit/finding.ts'
@@ -96,7 +97,7 @@ export class Replay {
           code,
           null,
           null,
-          `The first ${size} ${plural(size, 'leaf', 'leaves')} ${plural(size, 'has', 'have')} another root than ${source}.`,
+          `The first ${leavesText(size)} ${plural(size, 'has', 'have')} another root than ${source}.`,
         ),
       )
     }
