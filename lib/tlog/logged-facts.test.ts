@@ -12,8 +12,14 @@ import { recordServers } from '../store/catalog/catalog'
 import { servers } from '../store/catalog/catalog-schema'
 import { rowsOf } from '../store/database'
 import { setMaintenance } from '../store/evidence/maintenance'
+import { signingKeys } from '../store/keys/keys-schema'
 import type { Fact, QueuedLeaf } from '../store/outbox/fact'
-import { addFirstSigningKey, retireSigningKeys } from '../store/signing/signing-keys'
+import {
+  addFirstSigningKey,
+  addNextSigningKey,
+  listSigningKeys,
+  retireSigningKeys,
+} from '../store/signing/signing-keys'
 import { targetAt, testServer, testTool, uncategorized } from '../store/test-catalog'
 import { onDatabase, TEST_EPOCH } from '../store/test-databases'
 import { addTestTargets } from '../store/test-targets'
@@ -163,6 +169,21 @@ describe('what probes find', () => {
         { at: isoAt(5), event: 'ended', since: null, queuedAt: isoAt(5) },
         { at: isoAt(20), event: 'resumed', since: isoAt(5), queuedAt: isoAt(20) },
       ])
+    })
+
+    test('after a time without recording, an attestation key that was made meanwhile is queued', async () => {
+      await db.delete(signingKeys)
+      await openLog(db, OPENING, minutesOn(0))
+      await addFirstSigningKey(db, Buffer.alloc(32, 7).toString('base64url'), minutesOn(1))
+      const published = async () => (await factsOf('key')).filter(({ use }) => use === 'attestation')
+      const [first] = await published()
+      await endRecording(db, minutesOn(5))
+      await addNextSigningKey(db, Buffer.alloc(32, 8).toString('base64url'), minutesOn(60), minutesOn(10))
+      expect(await published()).toEqual([first])
+      await openLog(db, OPENING, minutesOn(20))
+      const [next] = await listSigningKeys(db, minutesOn(20))
+      expect(await published()).toMatchObject([first, { x: next?.publicKey, event: 'published', at: isoAt(20) }])
+      await db.delete(signingKeys)
     })
 
     test('each fact has the time at which it was queued, those of an opening the same', async () => {

@@ -13,6 +13,7 @@ export interface StoredSigningKey {
   seed: string | null
   /** Its public half, 32 bytes in base64url. */
   publicKey: string
+  createdAt: Date
   signsFrom: Date
   /** null: until it is retired. */
   neededUntil: Date | null
@@ -20,12 +21,12 @@ export interface StoredSigningKey {
 
 /** Keys that have not expired at `now`, the newest first. */
 export async function listSigningKeys(db: Database, now: Date): Promise<StoredSigningKey[]> {
-  const { kid, seed, publicKey, signsFrom, neededUntil: until } = signingKeys
+  const { kid, seed, publicKey, createdAt, signsFrom, neededUntil: until } = signingKeys
   const rows = await db
-    .select({ kid, seed, publicKey, signsFrom, neededUntil: until })
+    .select({ kid, seed, publicKey, createdAt, signsFrom, neededUntil: until })
     .from(signingKeys)
     .where(or(isNull(until), gt(until, now)))
-    .orderBy(desc(signsFrom), desc(signingKeys.createdAt), asc(kid))
+    .orderBy(desc(signsFrom), desc(createdAt), asc(kid))
   return rows.map((row) => ({ ...row, publicKey: row.publicKey ?? publicHalfOf(row.seed ?? '') }))
 }
 

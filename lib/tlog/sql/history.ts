@@ -80,11 +80,12 @@ async function queueGaps({ tx, since, now }: Opening): Promise<void> {
   await queueGapsEnded(tx, ended, now)
 }
 
-/** Of the service’s attestation keys, when the log is opened. */
+/** Of the service’s attestation keys that were made since. Nothing tells which of the others were retired since. */
 async function queueKeys({ tx, since, now }: Opening): Promise<void> {
-  if (since !== null) return
   const keys = await listSigningKeys(tx, now)
-  for (const { publicKey } of keys) await queueKeyEvent(tx, 'attestation', publicKey, 'published', now)
+  for (const { publicKey, createdAt } of keys) {
+    if (since === null || createdAt > since) await queueKeyEvent(tx, 'attestation', publicKey, 'published', now)
+  }
 }
 
 async function queueIntervals({ tx, since, now }: Opening, { afterKey, last }: KeyRange): Promise<void> {
