@@ -18,9 +18,19 @@ import type { FinishedProbe, Reassessment } from './finished-probe'
 import { foldTargets } from './fold-targets'
 import { type NextProbe, nextProbesOf, type ProbeLease } from './next-probe'
 import { recordAccuracy } from './record-accuracy'
-import { recordBreakages } from './record-breakages'
+import { type ProbedBatch, recordBreakages } from './record-breakages'
 import { recordListings } from './record-listings'
-import type { RecordingSteps } from './recording-steps'
+
+/** What is recorded of a batch of probe results besides ratings, in the same transaction. The runtime passes it in. */
+export interface RecordingSteps {
+  /**
+   * Records what servers declare besides tools. Answers the keys of those of which something else is stored than
+   * before.
+   */
+  recordDeclarations(tx: Database, batch: ProbedBatch, now: Date): Promise<ReadonlySet<number>>
+  /** Queues for the log what these servers declare now, as digests. `vantages`: where each was probed from. */
+  recordDigests(tx: Database, vantages: ReadonlyMap<number, string | null>, now: Date): Promise<void>
+}
 
 /**
  * Records a batch of probe results as `storeProbeResults` does, but for those that waited longer than
