@@ -9,7 +9,7 @@ import type { HourOfOutcomes, Reporter, ReporterOutcomes } from 'assay-verify/sc
 import type { Verdict } from 'assay-verify/verdict'
 import { networkOf } from '../../lib/core/caller/network'
 import type { OutcomeSums } from '../../lib/core/caller/outcome'
-import { corroborateHour } from '../../lib/core/score/corroboration'
+import { corroborateHour } from '../../lib/core/caller/corroboration'
 import { assess } from '../../lib/core/verdict/assessment'
 import { NO_CALLS, type SimulatedReporter } from './crowd-reporters'
 import type { KindName, ProbedServer } from './crowd-servers'
