@@ -122,7 +122,7 @@ function faultOfLeaf(value: unknown): string | undefined {
 }
 
 function versionOf(version: number): LeafField<number> {
-  return { accepts: (value): value is number => value === version }
+  return { accepts: (value): value is number => value === version, form: String(version) }
 }
 
 const refused = (fault: string): ParsedLeaf => ({ ok: false, fault })
