@@ -146,11 +146,11 @@ const PACKAGES: Record<Module, readonly string[]> = {
   search: ['stemmer'],
   store: ['drizzle-orm', '@electric-sql/pglite', 'pg', '@neondatabase/serverless', 'ws', 'rate-limiter-flexible'],
   'safe-fetch': ['undici', 'ipaddr.js'],
-  // Signs requests to S3-compatible stores; sends none.
   'slice-rules': ['@noble/*'],
   'slice-contract': ['zod'],
   'slice-sql': ['drizzle-orm'],
   slice: ['zod', 'lru-cache', 'feed'],
+  // The last signs requests to S3-compatible stores; sends none.
   tlog: ['@noble/*', 'aws4fetch'],
   verify: ['@noble/*'],
   // tldts: registered domains by the public suffix list.

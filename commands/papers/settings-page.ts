@@ -9,7 +9,7 @@ const OPENING = `# Settings
 
 All settings are environment variables. An empty variable counts as unset. A value that is not valid stops the start, with a message that names the
 variable and never repeats the value. ${SECRET_FILES} may be given as the path of a file instead, by
-\`<NAME>_FILE\`. This page is written by \`npm run papers\` from \`lib/config.ts\` and \`lib/sources/index.ts\`.
+\`<NAME>_FILE\`. This page is written by \`npm run papers\` from \`lib/config/*-settings.ts\` and \`lib/sources/index.ts\`.
 
 | variable | default | purpose |
 |---|---|---|
