@@ -114,11 +114,10 @@ function Changes({ row, now }: { row: CheckedServer; now: Date }) {
   const versions = packages.filter(({ newest }) => newest !== null)
   return (
     <ul className="text-sm">
-      {changes.map(({ kind, tools, since }) => (
-        <li key={kind}>
-          {BREAKAGES[kind].label}
-          {BREAKAGES[kind].subject === 'tool' && ` of ${tools === 1 ? 'one tool' : `${tools} tools`}`},{' '}
-          <RelativeTime at={since} now={now} />
+      {changes.map(({ kind, label, tools, since }) => (
+        <li key={label}>
+          {BREAKAGES[kind].subject === 'tool' && `${tools === 1 ? 'one tool' : `${tools} tools`}: `}
+          {label}, <RelativeTime at={since} now={now} />
         </li>
       ))}
       {changes.length === 0 && <li className="text-soft">{noChangeText(row)}</li>}

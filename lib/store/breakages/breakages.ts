@@ -23,6 +23,7 @@ export interface OpenBreakageKey {
   serverKey: number
   toolId: string | null
   kind: BreakageKind
+  severity: Severity
   openedAt: Date
   undoneBy: string | null
 }
@@ -30,9 +31,9 @@ export interface OpenBreakageKey {
 /** Open breakages of these servers and their tools. */
 export async function listOpenOfServers(tx: Database, serverKeys: readonly number[]): Promise<OpenBreakageKey[]> {
   if (serverKeys.length === 0) return []
-  const { key, serverKey, toolId, kind, openedAt, undoneBy } = breakages
+  const { key, serverKey, toolId, kind, severity, openedAt, undoneBy } = breakages
   return tx
-    .select({ key, serverKey, toolId, kind, openedAt, undoneBy })
+    .select({ key, serverKey, toolId, kind, severity, openedAt, undoneBy })
     .from(breakages)
     .where(and(inArray(serverKey, [...serverKeys]), isNull(breakages.closedAt)))
     .orderBy(key)
