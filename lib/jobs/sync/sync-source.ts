@@ -12,7 +12,7 @@ import type { Database } from '../../store/database'
 import { keepRenewing, LEASE_SECONDS } from '../../store/leases'
 import { type IntakeReport, importSource } from './import-source'
 
-export interface SyncJob {
+export interface SourceSyncJob {
   db: Database
   owner: SourceOwner
   open: (memory: SourceMemory) => SourceRun
@@ -33,7 +33,7 @@ export async function syncSource({
   intervalMs,
   clock,
   log,
-}: SyncJob): Promise<IntakeReport | undefined> {
+}: SourceSyncJob): Promise<IntakeReport | undefined> {
   const state = await claimSource(db, owner.source, { leaseSeconds: LEASE_SECONDS, intervalMs }, clock())
   if (state === undefined) return undefined
   const run = open({ since: state.since })

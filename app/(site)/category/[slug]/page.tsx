@@ -6,7 +6,7 @@ import { pageMetadata } from '@/app/_ui/layout/page-metadata'
 import { categoryPageTitle } from '@/app/_ui/layout/page-titles'
 import { PageHeader, Section } from '@/app/_ui/layout/section'
 import { Faq } from '@/app/_ui/lists/faq'
-import { type AddressParameters, addressOf, chosenOf, Filters, LISTING_FILTERS } from '@/app/_ui/lists/filters'
+import { type AddressParameters, addressOf, chosenOf, Filters, RANKING_FILTERS } from '@/app/_ui/lists/filters'
 import { ListingMissing } from '@/app/_ui/lists/listing-missing'
 import { Pager, pageAddress } from '@/app/_ui/lists/pager'
 import { ToolTable } from '@/app/_ui/lists/tool-table'
@@ -24,7 +24,7 @@ type Listing = Extract<CategoryReading, { found: true }>['listing']
 
 async function readPage({ params, searchParams }: Props) {
   const { slug } = await params
-  const chosen = chosenOf(await searchParams, LISTING_FILTERS, ['page'])
+  const chosen = chosenOf(await searchParams, RANKING_FILTERS, ['page'])
   return { slug, chosen, reading: await readCategory(slug, JSON.stringify(chosen)) }
 }
 
@@ -70,7 +70,7 @@ export default async function CategoryPage(props: Props) {
         <details className="mb-5" open={isNarrowed(chosen)}>
           <summary className="text-sm">Filter and sort</summary>
           <div className="mt-3">
-            <Filters path={path} chosen={chosen} groups={LISTING_FILTERS} />
+            <Filters path={path} chosen={chosen} groups={RANKING_FILTERS} />
           </div>
         </details>
       )}

@@ -68,7 +68,7 @@ export const isDeclarations = objectOf<{ unsafeTexts: { cleared: Cleared }[] }>(
   unsafeTexts: listOf(objectOf<{ cleared: Cleared }>({ cleared: isCleared })),
 })
 
-type ReadServer = Omit<answers.LockedServer, 'leaf' | 'seenBy' | 'tools' | 'parts'> & {
+export type ReadLockedServer = Omit<answers.LockedServer, 'leaf' | 'seenBy' | 'tools' | 'parts'> & {
   leaf: { index: number } | null
   seenBy: { vantage: string }[]
   tools: Omit<answers.LockedTool, 'since'>[] | null
@@ -78,15 +78,14 @@ const isLockedTool = objectOf<Omit<answers.LockedTool, 'since'>>({
   ...{ name: isText, title: nullOr(isText), description: nullOr(isText), annotations: nullOr(isText) },
   ...{ inputSchema: nullOr(isText), inputSchemaAsWritten: nullOr(isText), outputSchema: nullOr(isText) },
 })
-const isLockedServer = objectOf<ReadServer>({
+const isLockedServer = objectOf<ReadLockedServer>({
   ...{ ids: listOf(isText), serverId: isText, version: nullOr(isText), digest: isText, isRemoved: isFlag },
   leaf: nullOr(objectOf<{ index: number }>({ index: isCount })),
   seenBy: listOf(objectOf<{ vantage: string }>({ vantage: isText })),
   tools: nullOr(listOf(isLockedTool)),
-  parts: listOf(objectOf<ReadServer['parts'][number]>({ part: oneOf(DECLARED_PARTS), digest: nullOr(isText) })),
+  parts: listOf(objectOf<ReadLockedServer['parts'][number]>({ part: oneOf(DECLARED_PARTS), digest: nullOr(isText) })),
 })
-export type LockedServer = ReadServer
-export const isLocked = objectOf<Omit<answers.LockAnswer, 'servers'> & { servers: LockedServer[] }>({
+export const isLocked = objectOf<Omit<answers.LockAnswer, 'servers'> & { servers: ReadLockedServer[] }>({
   ...{ servers: listOf(isLockedServer), unknown: listOf(isText), remaining: listOf(isText) },
 })
 
