@@ -18,15 +18,13 @@ import { type InputOf, OPERATIONS } from '@/lib/contract/operations'
 
 const RESULTS_SHOWN = 25
 
-export const metadata: Metadata = {
-  ...pageMetadata({
-    title: 'Search',
-    description: 'Find MCP servers and tools by name or by what they do, with their state right now.',
-    path: '/search',
-  }),
+export const metadata: Metadata = pageMetadata({
+  title: 'Search',
+  description: 'Find MCP servers and tools by name or by what they do, with their state right now.',
+  path: '/search',
   // Search engines discourage indexed result pages.
-  robots: { index: false },
-}
+  isIndexed: false,
+})
 
 export default async function SearchPage({ searchParams }: PageProps<'/search'>) {
   const given = await searchParams

@@ -19,6 +19,8 @@ interface PageFacts {
 const TITLE_LENGTH = 110
 const DESCRIPTION_LENGTH = 300
 
+const NOT_INDEXED = { robots: { index: false } } as const
+
 const SITE_IMAGE = { url: '/og.png', alt: 'Assay: is that MCP tool working right now?' }
 
 /**
@@ -50,7 +52,7 @@ export function pageMetadata({
       images: [{ ...image, width: 1200, height: 630 }],
     },
     twitter: { card: 'summary_large_image' },
-    ...(!isIndexed && { robots: { index: false } }),
+    ...(!isIndexed && NOT_INDEXED),
   }
 }
 
@@ -67,5 +69,10 @@ function cut(text: string, length: number): string {
 /** Metadata for an unknown id. */
 export function unknownIdMetadata(nearest: readonly string[]): Metadata {
   const hint = nearest.length === 0 ? 'Search finds tools by what they do.' : `Similar ids: ${nearest.join(', ')}`
-  return { title: 'No tool or server has this id · Assay', description: hint, robots: { index: false } }
+  return missingMetadata('No tool or server has this id', hint)
+}
+
+/** Metadata of a page that says that there is none. */
+export function missingMetadata(title: string, description?: string): Metadata {
+  return { title: `${title} · Assay`, ...(description !== undefined && { description }), ...NOT_INDEXED }
 }

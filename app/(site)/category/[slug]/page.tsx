@@ -2,7 +2,7 @@ import { plural } from 'assay-verify/text/plural'
 import type { Metadata } from 'next'
 import { permanentRedirect } from 'next/navigation'
 import { formatCount } from '@/app/_ui/format'
-import { pageMetadata } from '@/app/_ui/layout/page-metadata'
+import { missingMetadata, pageMetadata } from '@/app/_ui/layout/page-metadata'
 import { categoryPageTitle } from '@/app/_ui/layout/page-titles'
 import { PageHeader, Section } from '@/app/_ui/layout/section'
 import { Faq } from '@/app/_ui/lists/faq'
@@ -30,7 +30,7 @@ async function readPage({ params, searchParams }: Props) {
 
 export async function generateMetadata(props: Props): Promise<Metadata> {
   const { chosen, reading } = await readPage(props)
-  if (!reading.found) return { title: 'No such ranking · Assay', robots: { index: false } }
+  if (!reading.found) return missingMetadata('No such ranking')
   const { listing } = reading
   const path = `/category/${listing.slug}`
   const metadata = pageMetadata({
@@ -42,8 +42,9 @@ export async function generateMetadata(props: Props): Promise<Metadata> {
     description: `${CATEGORY_COUNTS.tracked(listing)} ${listing.description}`,
     path: pageAddress(path, listing.page),
     json: jsonAddress(listing, chosen),
+    isIndexed: !isNarrowed(chosen),
   })
-  if (isNarrowed(chosen)) return { ...metadata, robots: { index: false, follow: true } }
+  if (isNarrowed(chosen)) return metadata
   return {
     ...metadata,
     pagination: {
