@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { JOB_NAMES, JOB_SCHEDULES } from '../../lib/runtime/jobs'
+import { JOB_NAMES, JOB_SCHEDULES } from '../../lib/runtime/job-schedules'
 import { withMarkedTable } from './marked-table'
 
 export const VERCEL_CONFIG = 'vercel.json'

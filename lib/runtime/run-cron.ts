@@ -4,7 +4,8 @@ import { refusal } from '@/lib/http/operation'
 import { targetOf } from '@/lib/http/request-target'
 import { getApp } from './app'
 import { hasBearer } from './bearer'
-import { isJob, jobsOf, NO_OWN_SERVERS, openJobs } from './jobs'
+import { isJob } from './job-schedules'
+import { jobsOf, NO_OWN_SERVERS, openJobs } from './jobs'
 import { logToStderr } from './log/log'
 
 /** Less than the shortest time a host gives (60 s), by more than the slowest probe under way needs. */

@@ -6,11 +6,14 @@ import type { Context } from '../../context'
 /** How long shields.io may cache a badge; it allows no less. */
 const CACHE_SECONDS = 300
 
-async function badgeJson({ toolId }: InputOf<'badgeEndpoint'>, context: Context): Promise<OutputOf<'badgeEndpoint'>> {
+async function badgeEndpoint(
+  { toolId }: InputOf<'badgeEndpoint'>,
+  context: Context,
+): Promise<OutputOf<'badgeEndpoint'>> {
   return { schemaVersion: 1, ...(await badgeAppearance(toolId, context)), cacheSeconds: CACHE_SECONDS }
 }
 
-export const badgeJsonEndpoint = defineEndpoint('badgeEndpoint', badgeJson, () => ({
+export const badgeJsonEndpoint = defineEndpoint('badgeEndpoint', badgeEndpoint, () => ({
   schemaVersion: 1,
   ...OVER_LIMIT,
   cacheSeconds: CACHE_SECONDS,
