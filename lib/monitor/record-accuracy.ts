@@ -1,6 +1,7 @@
+import { delayBinOf } from 'assay-verify/accuracy/verdict-figures'
 import { HOUR_MS } from 'assay-verify/duration'
 import { VERDICTS } from 'assay-verify/verdict'
-import { type ChangeFindings, changeFindings, delayBinOf } from '../core/accuracy/verdict-accuracy'
+import { type ChangeFindings, changeFindings } from '../core/accuracy/verdict-accuracy'
 import type { Assessment } from '../core/verdict/assessment'
 import {
   addDetectionDelays,

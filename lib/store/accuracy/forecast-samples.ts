@@ -1,8 +1,8 @@
+import type { ForecastTally } from 'assay-verify/accuracy/forecast-accuracy'
 import type { IntervalState } from 'assay-verify/history/interval'
 import { MODEL, type ServerState } from 'assay-verify/state/server-state'
 import type { Access } from 'assay-verify/verdict'
 import { sql } from 'drizzle-orm'
-import type { ForecastTally } from '../../core/accuracy/accuracy'
 import { type Database, rowsOf } from '../database'
 import { forecastTallies, pendingForecasts } from './accuracy-schema'
 
