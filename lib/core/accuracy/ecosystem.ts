@@ -8,9 +8,6 @@ import type { Package } from '../catalog/catalog'
 import type { DriftClass } from '../drift/types'
 import type { TextFlag } from '../text/text-flags'
 
-/** How far back the accuracy of a report reaches, in days: long enough for a meaningful number of outages. */
-export const ACCURACY_WINDOW_DAYS = 30
-
 /** Percentiles of a report and the share of servers each covers. */
 const LATENCY_SHARES = { p50: 0.5, p90: 0.9, p99: 0.99 } as const
 type LatencyPercentiles = Record<keyof typeof LATENCY_SHARES, number>

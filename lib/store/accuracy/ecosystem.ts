@@ -1,11 +1,10 @@
-import { forecastAccuracy } from 'assay-verify/accuracy/forecast-accuracy'
+import { ACCURACY_WINDOW_DAYS, forecastAccuracy } from 'assay-verify/accuracy/forecast-accuracy'
 import { verdictAccuracy } from 'assay-verify/accuracy/verdict-figures'
 import { BREAKAGE_KINDS, type BreakageKind } from 'assay-verify/breakage-kind'
 import { HOUR_MS } from 'assay-verify/duration'
 import type { Transport } from 'assay-verify/target-kind'
 import { eq, sql } from 'drizzle-orm'
 import {
-  ACCURACY_WINDOW_DAYS,
   type CountedServer,
   type EcosystemFacts,
   openServerCounts,

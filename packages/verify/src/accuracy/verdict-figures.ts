@@ -67,21 +67,29 @@ interface DelayPercentiles {
   p90: number
 }
 
-interface VerdictCounts {
+/** How often a verdict began, was reversed and was taken back. */
+export interface VerdictCounts {
   verdict: Verdict
   begun: number
   reversed: number
   takenBack: number
 }
 
+/** What the time to a `down` verdict is counted from. */
+export const DELAY_BEGINNINGS = ['last_answer', 'first_failure'] as const
+
+/** How many delays fell into a bin. */
+export interface DelayCount {
+  since: (typeof DELAY_BEGINNINGS)[number]
+  bin: number
+  n: number
+}
+
 /** The accuracy of verdicts from sums by verdict and delay histograms, in any order; verdicts may be missing. */
-export function verdictAccuracy(
-  counts: readonly VerdictCounts[],
-  delays: readonly { since: 'last_answer' | 'first_failure'; bin: number; n: number }[],
-): VerdictAccuracy {
+export function verdictAccuracy(counts: readonly VerdictCounts[], delays: readonly DelayCount[]): VerdictAccuracy {
   const countsOf = (verdict: Verdict) =>
     counts.find((entry) => entry.verdict === verdict) ?? { verdict, begun: 0, reversed: 0, takenBack: 0 }
-  const histogramOf = (since: string) =>
+  const histogramOf = (since: DelayCount['since']) =>
     new Map(delays.flatMap((entry) => (entry.since === since ? [[entry.bin, entry.n] as const] : [])))
   const sinceLastAnswer = histogramOf('last_answer')
   const { begun, takenBack } = countsOf('down')
