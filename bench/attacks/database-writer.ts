@@ -94,7 +94,7 @@ async function tell(world: TestWorld, lie: Lie, known: Set<string>): Promise<Att
   const { db } = world
   const ids = { flaky: await world.keyOf('w/flaky'), steady: await world.keyOf('w/steady') }
   const statements = statementsOf(lie, ids, world.now())
-  const touched = TABLES.filter((table) => statements.some((one) => one.includes(` ${table} `)))
+  const touched = TABLES.filter((table) => statements.some((one) => new RegExp(`\\b${table}\\b`).test(one)))
   for (const table of touched) await db.execute(sql.raw(`CREATE TEMP TABLE kept_${table} AS SELECT * FROM ${table}`))
   const leaves = async () =>
     (await rowsOf<{ count: number }>(db, sql`SELECT count(*)::int AS count FROM log_refused`))[0]?.count ?? 0
