@@ -51,25 +51,24 @@ const nameOfBin = ({ method, hours, bin }: ForecastBin) => `${hours} ${bin} ${me
  * of a sentence; null: nothing.
  */
 export function changeOfCounts(known: AccuracySums, now: AccuracySums, staysAsItIs: boolean): string | null {
-  const [before, after] = [countsOf(known), countsOf(now)]
+  const [before, after] = [rowsOf(known), rowsOf(now)]
   for (const name of new Set([...before.keys(), ...(staysAsItIs ? after.keys() : [])])) {
-    const [was, is] = [before.get(name) ?? 0, after.get(name) ?? 0]
-    if (is < was - SAME || (staysAsItIs && is > was + SAME)) return `${name} is ${is}, and was ${was}`
+    const [was, is] = [before.get(name) ?? {}, after.get(name) ?? {}]
+    for (const count of Object.keys({ ...was, ...is })) {
+      const [old, next] = [was[count] ?? 0, is[count] ?? 0]
+      if (next < old - SAME || (staysAsItIs && next > old + SAME)) return `${name} ${count} is ${next}, and was ${old}`
+    }
   }
   return null
 }
 
-/** Every number by its name. */
-function countsOf({ verdicts, delays, forecasts }: AccuracySums): Map<string, number> {
-  return new Map([
-    ...verdicts.flatMap(({ verdict, ...counts }) => named(verdict, counts)),
-    ...delays.flatMap(({ since, bin, n }) => named(`delay ${since} ${bin}`, { n })),
-    ...forecasts.flatMap(({ method, hours, bin, ...tally }) => named(`forecast ${hours} ${bin} ${method}`, tally)),
+/** The counts of every row by its name. */
+function rowsOf({ verdicts, delays, forecasts }: AccuracySums): Map<string, Readonly<Record<string, number>>> {
+  return new Map<string, Readonly<Record<string, number>>>([
+    ...verdicts.map(({ verdict, ...counts }) => [verdict, counts] as const),
+    ...delays.map(({ since, bin, n }) => [`delay ${since} ${bin}`, { n }] as const),
+    ...forecasts.map(({ method, hours, bin, ...tally }) => [`forecast ${hours} ${bin} ${method}`, tally] as const),
   ])
-}
-
-function named(of: string, counts: object): [string, number][] {
-  return Object.entries(counts).map(([name, value]) => [`${of} ${name}`, Number(value)])
 }
 
 /** Forecasts so many hours ahead, settled or not. */

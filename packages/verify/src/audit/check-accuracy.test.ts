@@ -179,7 +179,9 @@ describe('what a service says of how often it was wrong', () => {
 
   test('is of now', () => {
     const service = busy(72)
-    expect(service.found({ ...service.report(service.now - 2 * DAY_MS), askedAt: service.now })[0]).toMatch(/^The report is of 2026-11-21T/)
+    expect(service.found({ ...service.report(service.now - 2 * DAY_MS), askedAt: service.now })[0]).toMatch(
+      /^The report is of 2026-11-21T/,
+    )
     expect(service.found({ ...service.report(service.now), asOf: '2027-01-01T00:00:00.000Z' })).not.toEqual([])
   })
 
