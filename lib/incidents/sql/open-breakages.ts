@@ -1,6 +1,5 @@
-import type { BreakageKind } from 'assay-verify/breakage-kind'
+import type { BreakageKind, Severity } from 'assay-verify/breakage-kind'
 import { desc, eq, isNull, sql } from 'drizzle-orm'
-import type { Severity } from '../../core/verdict/severity'
 import type { BreakageEvidence } from '../../store/breakages/breakages'
 import { breakages } from '../../store/breakages/breakages-schema'
 import { servers } from '../../store/catalog/catalog-schema'

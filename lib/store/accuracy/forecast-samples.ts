@@ -1,8 +1,8 @@
 import type { IntervalState } from 'assay-verify/history/interval'
+import type { ForecastBin } from 'assay-verify/leaves/accuracy-days'
 import { MODEL, type ServerState } from 'assay-verify/state/server-state'
 import type { Access } from 'assay-verify/verdict'
 import { sql } from 'drizzle-orm'
-import type { ForecastTally } from '../../core/accuracy/accuracy'
 import { type Database, rowsOf } from '../database'
 import { forecastTallies, pendingForecasts } from './accuracy-schema'
 
@@ -131,13 +131,8 @@ function given(forecasts: readonly ForecastKey[]) {
   return sql`jsonb_to_recordset(${JSON.stringify(keys)}::jsonb) AS g(server_key integer, hours smallint, sample integer)`
 }
 
-export interface ForecastTallyRecord extends ForecastTally {
-  /** UTC day of the instants forecast, `2026-11-20`. */
-  day: string
-  method: string
-  hours: number
-  bin: number
-}
+/** `day`: the UTC day of the instants forecast, `2026-11-20`. */
+export type ForecastTallyRecord = ForecastBin & { day: string }
 
 /** Adds to the sums of each day, method, horizon and bin. Each combination may occur once. */
 export async function addForecastTallies(tx: Database, records: readonly ForecastTallyRecord[]): Promise<void> {
@@ -162,10 +157,7 @@ export async function addForecastTallies(tx: Database, records: readonly Forecas
 }
 
 /** Sums by method, horizon and bin, of the days from `since` on. */
-export async function sumForecastTallies(
-  db: Database,
-  since: string,
-): Promise<({ method: string; hours: number; bin: number } & ForecastTally)[]> {
+export async function sumForecastTallies(db: Database, since: string): Promise<ForecastBin[]> {
   return rowsOf(
     db,
     sql`SELECT method, hours, bin, sum(n)::float8 AS n, sum(ups)::float8 AS ups, sum(sum_up) AS "sumUp", sum(brier) AS brier,

@@ -1,7 +1,6 @@
-import type { BreakageKind } from 'assay-verify/breakage-kind'
+import type { BreakageKind, Severity } from 'assay-verify/breakage-kind'
 import { and, desc, eq, inArray, isNull, or } from 'drizzle-orm'
 import { BREAKAGES } from '../../core/verdict/breakage'
-import type { Severity } from '../../core/verdict/severity'
 import { servers } from '../catalog/catalog-schema'
 import type { Database } from '../database'
 import { queueBreakages } from '../outbox/breakage-facts'
@@ -53,7 +52,12 @@ export async function closeBreakages(tx: Database, keys: readonly number[], now:
       toolId: breakages.toolId,
       kind: breakages.kind,
     })
-  await queueBreakages(tx, closed, 'closed', now)
+  await queueBreakages(
+    tx,
+    closed.map(({ key }) => key),
+    'closed',
+    now,
+  )
   await refreshOpenChanges(tx, closed)
   const incidentKeys = [...new Set(closed.flatMap(({ incidentKey }) => incidentKey ?? []))]
   if (incidentKeys.length === 0) return

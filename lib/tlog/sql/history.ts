@@ -2,6 +2,7 @@ import type { LeafKind } from 'assay-verify/leaves/leaf'
 import { sql } from 'drizzle-orm'
 import { type Database, rowsOf } from '../../store/database'
 import { monitoringGaps } from '../../store/evidence/rollup-schema'
+import { BREAKAGE_FACTS, type BreakageRow, breakageFact } from '../../store/outbox/breakage-facts'
 import type { Fact } from '../../store/outbox/fact'
 import { queueGapsBegun, queueGapsEnded } from '../../store/outbox/gap-facts'
 import { isoOf, queueIntervalsOf } from '../../store/outbox/interval-facts'
@@ -118,10 +119,10 @@ async function queueIntervals({ tx, since, now }: Opening, { afterKey, last }: K
 
 async function queueBreakages({ tx, since, now }: Opening, { afterKey, last }: KeyRange): Promise<void> {
   const sinceAt = since?.toISOString() ?? null
-  const changed = await rowsOf<{ fact: Fact }>(
+  const changed = await rowsOf<{ fact: BreakageRow }>(
     tx,
     sql`
-    SELECT json_build_object('kind', 'breakage', 'at', at, 'id', coalesce(tool_id, servers.id), 'breakage', kind, 'key', breakages.key::text, 'event', event) AS fact
+    SELECT json_build_object('at', at, 'event', event, ${BREAKAGE_FACTS}) AS fact
     FROM breakages JOIN servers ON servers.key = breakages.server_key,
       LATERAL (VALUES
         (${isoOf('breakages.opened_at')}, 'opened', closed_at IS NULL OR opened_at > ${sinceAt}::timestamptz),
@@ -130,11 +131,7 @@ async function queueBreakages({ tx, since, now }: Opening, { afterKey, last }: K
       AND (${sinceAt}::timestamptz IS NULL OR event = 'closed' OR opened_at > ${sinceAt}::timestamptz)
     ORDER BY at, breakages.key`,
   )
-  await queueFacts(
-    tx,
-    changed.map(({ fact }) => fact),
-    now,
-  )
+  await queueFacts(tx, changed.map(breakageFact), now)
 }
 
 async function queueVerdicts({ tx, now }: Opening, { afterKey, last }: KeyRange): Promise<void> {

@@ -1,4 +1,4 @@
-import { BREAKAGE_KINDS } from '../breakage-kind.ts'
+import { BREAKAGE_KINDS, SEVERITIES } from '../breakage-kind.ts'
 import { INTERVAL_STATES } from '../history/interval.ts'
 import { GRADES } from '../score/grade.ts'
 import { plural } from '../text/plural.ts'
@@ -174,9 +174,15 @@ export const LEAF_KINDS = {
         `Score ${score.toFixed(1)}, grade ${grade}, verdict ${VERDICT_WORDS[verdict]}: signed for a caller.`,
     },
   ),
-  /** A breakage was opened or closed; `key` distinguishes those of one kind at one subject. */
+  /**
+   * A breakage was opened or closed; `key` distinguishes those of one kind at one subject. How bad it was by then, and
+   * the digest of its pieces of evidence as they are shown.
+   */
   breakage: kind(
-    { at: instant, id, breakage: oneOf(BREAKAGE_KINDS), key: shortText, event: oneOf(['opened', 'closed']) },
+    {
+      ...{ at: instant, id, breakage: oneOf(BREAKAGE_KINDS), key: shortText, event: oneOf(['opened', 'closed']) },
+      ...{ severity: oneOf(SEVERITIES), evidence: digest },
+    },
     {
       ...OF_A_SUBJECT,
       when: 'a breakage opens or closes',
@@ -194,8 +200,8 @@ export const LEAF_KINDS = {
     },
   ),
   /**
-   * An operator of the service cleared the unsafe texts of a server, or took that back; the digest is of the sorted
-   * digests of those texts, and the reason is the operator's; null: none was given.
+   * An operator of the service cleared the unsafe texts of a server, or took that back; the digest is of the document
+   * with the digests of those texts (`ClearedTexts`), and the reason is the operator's; null: none was given.
    */
   unsafe_texts: kind(
     { at: instant, id, event: oneOf(['cleared', 'restored']), digest, reason: orNull(shortText) },
@@ -203,6 +209,7 @@ export const LEAF_KINDS = {
       ...OF_A_SUBJECT,
       when: 'the operator clears unsafe texts, or takes that back',
       digest: 'digest',
+      document: 'ever',
       words: ({ event, reason }) =>
         event === 'cleared'
           ? `The operator of this service cleared its unsafe texts: “${reason ?? ''}”.`

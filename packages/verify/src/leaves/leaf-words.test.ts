@@ -9,7 +9,20 @@ const CASES: [Leaf, string][] = [
     { v: 1, kind: 'interval', at, id: 'a/b', target: 0, state: 'down', previous: { state: 'up', from: at, to: at } },
     'Stopped answering.',
   ],
-  [{ v: 1, kind: 'breakage', at, id: 'a/b', breakage: 'down', key: '1', event: 'opened' }, 'Breakage opened: down.'],
+  [
+    {
+      v: 1,
+      kind: 'breakage',
+      at,
+      id: 'a/b',
+      breakage: 'down',
+      key: '1',
+      event: 'opened',
+      severity: 'major',
+      evidence: `sha256:${'0'.repeat(64)}`,
+    },
+    'Breakage opened: down.',
+  ],
 ]
 
 test.each(CASES)('%j', (leaf, words) => {
