@@ -38,7 +38,6 @@ export const UPSTREAM_ATTACKS: Attack[] = [
       {
         attack: 'registry: names of other catalogs',
         tried: `${names.length} entries with names such as ../mine/good/paypal`,
-        before: 'held',
       },
       [
         before !== after && 'it changed a server of another catalog',
@@ -67,7 +66,6 @@ export const UPSTREAM_ATTACKS: Attack[] = [
       {
         attack: 'registry: two latest versions of one server',
         tried: 'two versions marked as latest, one of another and a deleted one not so marked',
-        before: 'held',
       },
       [
         ids.length !== 1 && `${ids.length} servers`,
@@ -90,7 +88,6 @@ export const UPSTREAM_ATTACKS: Attack[] = [
       {
         attack: 'registry: an entry with the address of another',
         tried: 'another name with the address and the repository of a probed server; both are looked up',
-        before: 'held',
       },
       [
         first.some((id) => id !== REAL && id !== 'mine/good/paypal') && `the first answer is ${first.join(', ')}`,
@@ -108,7 +105,6 @@ export const UPSTREAM_ATTACKS: Attack[] = [
       {
         attack: 'registry: the address of a known server is replaced',
         tried: 'the registry lists a probed server at another host',
-        before: 'broke',
       },
       [
         JSON.stringify(one?.remotes).includes('evil.example') &&
@@ -131,7 +127,6 @@ export const UPSTREAM_ATTACKS: Attack[] = [
       {
         attack: 'registry: everything is deleted in one sync',
         tried: '120 of 124 servers reported as deleted',
-        before: 'broke',
       },
       [left.length < 120 && `${120 - left.length} of 120 servers are gone`],
       lines.join(' '),
@@ -144,7 +139,7 @@ export const UPSTREAM_ATTACKS: Attack[] = [
       return { entries: [], next: cursor === 'b' ? 'a' : 'b' }
     })
     return rowOf(
-      { attack: 'registry: cursors in a circle', tried: 'two pages that name each other', before: 'held' },
+      { attack: 'registry: cursors in a circle', tried: 'two pages that name each other' },
       [pages > 5 && `${pages} pages`],
       `${pages} pages: ${lines.join(' ')}`,
     )
