@@ -10,7 +10,7 @@ const APP = join(import.meta.dirname, '..', '..')
 /** Pages that describe the interface itself name its values. */
 const NAMES_VALUES = /docs|methodology|problems/
 
-/** What a source file says to people: texts of its elements, and strings and templates that begin as a sentence does. */
+/** What a source file says to people: texts of elements, and strings and templates that begin as a sentence does. */
 function sentencesIn(source: string): string[] {
   const found: string[] = []
   const visit = (node: unknown): void => {
