@@ -19,13 +19,16 @@ interface Measurement {
 
 const OPENING = `# Measurements
 
-\`npm run -s bench -- NAME [--flag value]\` prints a report for people on stderr and one JSON object as the last line of stdout; \`--flags\` prints the flags with their
-defaults. Times are compared, as ratios, with something measured in the same run. A bench ends with a message where something it needs is absent, and with 1 where its
-result is a failure. Files that the benches read (\`--catalog\`, \`--series\`, \`--queries\` and others) are not part of the repository.
+\`npm run -s bench -- NAME [--flag value]\` prints a report for people on stderr and one JSON object as the last line of
+stdout; \`--flags\` prints the flags with their defaults. Each row has the flags of its figures; "Postgres" stands for
+\`DATABASE_URL=postgres://…\` before the command. Times are compared, as ratios, with something measured in the same run.
+A bench ends with a message where something it needs is absent, and with 1 where its result is a failure. Files that the
+benches read (\`--catalog\`, \`--series\`, \`--queries\` and others) are not part of the repository.
 
-Each row has the newest figures, with their goal in brackets; earlier ones are in the history of \`${FIGURES}\`, from which \`npm run papers\` writes this page. Experiments behind the
-decisions are in [experiments/](experiments/). The figures were taken on a virtual machine of two cores with 24 GiB, Node 20.20, PostgreSQL 15.18 on the same machine, in
-November 2026. Such machines are shared and noisy: within an hour the bare read alone reached 7,200 and 13,300 a second. Quote the ratios.
+Figures are the newest, with their goal in brackets; \`${FIGURES}\`, from which \`npm run papers\` writes this page,
+has their commits, and its history earlier ones. Experiments behind the decisions are in [experiments/](experiments/).
+The machine: two virtual cores, shared and noisy, 24 GiB, Node 20.20, PostgreSQL 15.18. Within an hour the bare read
+alone reached 7,200 and 13,300 a second: quote the ratios.
 
 | bench | measures | figures (goal) | taken |
 |---|---|---|---|
@@ -41,12 +44,18 @@ export function readFigures(): Measurement[] {
   return JSON.parse(readFileSync(FIGURES, 'utf8')) as Measurement[]
 }
 
-function rowOf({ name, measures, command, date, commit, machine, figures }: Measurement): string {
+function rowOf({ name, measures, command, date, machine, figures }: Measurement): string {
   const shown = figures.map(({ figure, measured, goal }) => {
     const wanted = goal === undefined ? '' : ` (${goal})`
     return `${figure}: ${measured}${wanted}`
   })
-  const taken = [date, commit, machine].filter((part) => part !== undefined).join(', ')
-  const how = command === undefined ? '' : `<br>\`${command}\``
-  return `| **${name}** | ${measures}${how} | ${shown.join('<br>')} | ${taken} |\n`
+  const taken = [date, machine].filter((part) => part !== undefined).join(', ')
+  return `| **${name}**${howTo(command)} | ${measures} | ${shown.join('<br>')} | ${taken} |\n`
+}
+
+/** What a command adds to the one that the page begins with; another command is shown whole. */
+function howTo(command: string | undefined): string {
+  if (command === undefined) return ''
+  const [, database, flags = command] = /^(DATABASE_URL=\S+ )?npm run -s bench -- \S+ ?(.*)$/.exec(command) ?? []
+  return `${database === undefined ? '' : ', Postgres'}${flags === '' ? '' : `<br>\`${flags}\``}`
 }

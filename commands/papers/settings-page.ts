@@ -3,13 +3,15 @@ import { SECRETS } from '../../lib/config/secret-files'
 
 export const SETTINGS_PAGE = 'docs/settings.md'
 
-const SECRET_FILES = SECRETS.map((name) => `\`${name}\``).join(', ')
+const HALF = Math.ceil(SECRETS.length / 2)
+const inCode = (names: readonly string[]) => names.map((name) => `\`${name}\``).join(', ')
 
 const OPENING = `# Settings
 
-All settings are environment variables. An empty variable counts as unset. A value that is not valid stops the start, with a message that names the
-variable and never repeats the value. ${SECRET_FILES} may be given as the path of a file instead, by
-\`<NAME>_FILE\`. This page is written by \`npm run papers\` from \`lib/config.ts\` and \`lib/sources/index.ts\`.
+All settings are environment variables. An empty variable counts as unset. A value that is not valid stops the start,
+with a message that names the variable and never repeats the value. By \`<NAME>_FILE\` these may be given as the path
+of a file: ${inCode(SECRETS.slice(0, HALF))},
+${inCode(SECRETS.slice(HALF))}. \`npm run papers\` writes this page.
 
 | variable | default | purpose |
 |---|---|---|

@@ -1,21 +1,23 @@
 import { setImmediate as nextEventLoopTurn } from 'node:timers/promises'
-import { chunksOf } from 'assay-verify/chunks'
 
 /**
- * Items made one after the other, each from one of strangers, in several turns of the event loop: requests are answered
- * in between.
+ * Items made one after the other, each from one of strangers. Whenever that took long, the next ones are made in another
+ * turn of the event loop: requests are answered in between.
  */
 export async function mapInTurns<Item, Made>(items: readonly Item[], make: (item: Item) => Made): Promise<Made[]> {
   const made: Made[] = []
-  for (const chunk of chunksOf(items, MADE_IN_A_TURN)) {
-    for (const item of chunk) made.push(make(item))
+  let began = performance.now()
+  for (const item of items) {
+    made.push(make(item))
+    if (performance.now() - began < LONGEST_TURN_MS) continue
     await nextEventLoopTurn()
+    began = performance.now()
   }
   return made
 }
 
 /** The most expensive text of a tool takes some milliseconds. */
-const MADE_IN_A_TURN = 20
+const LONGEST_TURN_MS = 10
 
 /** Repeats a step that handles up to `size` rows until one handles fewer; answers how many all of them handled. */
 export async function repeatWhileFull(size: number, step: () => Promise<number>): Promise<number> {

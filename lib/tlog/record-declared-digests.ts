@@ -1,7 +1,7 @@
 import { canonicalJson } from 'assay-verify/canonical-json'
 import { DAY_MS } from 'assay-verify/duration'
 import { digestOf } from 'assay-verify/leaves/leaf'
-import { serverDigests } from 'assay-verify/lock/server-digests'
+import { listDigests, type ServerDigests, serverDigests, toolDigests } from 'assay-verify/lock/server-digests'
 import { TOOL_CHANGE_DAYS } from '../core/retention'
 import { mapInTurns } from '../store/chunks'
 import type { Database } from '../store/database'
@@ -21,7 +21,8 @@ export async function recordDeclaredDigestsOf(
 ): Promise<void> {
   if (vantages.size === 0 || !((await findLogState(tx))?.recording ?? false)) return
   const declared = await listStoredDeclared(tx, [...vantages.keys()])
-  const digested = await mapInTurns(declared, digestsOf)
+  const digested: Awaited<ReturnType<typeof digestsOf>>[] = []
+  for (const server of declared) digested.push(await digestsOf(server))
   const changed = await recordDeclaredDigests(tx, digested)
   const news = digested.filter(({ serverKey }) => changed.has(serverKey))
   const at = now.toISOString()
@@ -43,8 +44,10 @@ export async function recordDeclaredDigestsOf(
 /** Characters of a version that a leaf has: servers may declare any text. */
 const MOST_OF_VERSION = 512
 
-function digestsOf({ serverKey, serverId, tools, declarations }: StoredDeclared) {
-  const digests = serverDigests({ tools, declarations })
+async function digestsOf({ serverKey, serverId, tools, declarations }: StoredDeclared) {
+  // Of thousands of tools in several turns of the event loop.
+  const ofTools = tools === null ? null : listDigests(await mapInTurns(tools, toolDigests))
+  const digests: ServerDigests = { ...serverDigests({ tools: null, declarations }), tools: ofTools }
   const version = digests.version?.slice(0, MOST_OF_VERSION).toWellFormed() || null
   return { serverKey, serverId, version, digest: digestOf(digests), body: canonicalJson(digests) }
 }

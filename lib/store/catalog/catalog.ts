@@ -5,7 +5,7 @@ import type { Categorizer } from '../../core/catalog/categorizer'
 import { isListable } from '../../core/catalog/listable'
 import { registryNameOf } from '../../core/catalog/registry-name'
 import { waysIn } from '../../core/catalog/ways-in'
-import { refreshUnsafeTexts } from '../breakages/open-changes'
+import { type ChangedTexts, refreshUnsafeTexts } from '../breakages/open-changes'
 import type { Database } from '../database'
 import { hasHostileText } from '../declarations/unsafe-texts'
 import { unscheduleServers } from '../evidence/scheduled-targets'
@@ -122,16 +122,14 @@ export async function recordServers(
       tx,
       placed.map((entry) => entry.key),
     )
-    await refreshUnsafeTexts(
-      tx,
-      placed
-        .filter(({ key, isChanged }) => isChanged || counted.serverKeys.has(key))
-        .map(({ key, server, takesTools }) => {
-          // What a server lists itself is read as it was sent.
-          const sent = (server.hidden ?? []).filter(({ part }) => part === 'description' || takesTools)
-          return { serverKey: key, hasHostile: sent.length > 0 || hasHostileText(server), sent }
-        }),
-    )
+    const reread: ChangedTexts[] = []
+    for (const { key, server, takesTools, isChanged } of placed) {
+      if (!isChanged && !counted.serverKeys.has(key)) continue
+      // What a server lists itself is read as it was sent.
+      const sent = (server.hidden ?? []).filter(({ part }) => part === 'description' || takesTools)
+      reread.push({ serverKey: key, hasHostile: sent.length > 0 || (await hasHostileText(server)), sent })
+    }
+    await refreshUnsafeTexts(tx, reread)
     return change
   })
 }

@@ -85,7 +85,7 @@ export async function recordListing(
     .where(eq(servers.key, record.serverKey))
   if (taking === null || change === null) return { ...UNCHANGED, isUnconfirmed: !isKnown }
   // After the hash: without one the tools are a catalog's.
-  const hasHostile = hasHostileText({ description: '', tools: taking.tools })
+  const hasHostile = await hasHostileText({ description: '', tools: taking.tools })
   const hasLostTools = taking.gone.length > 0
   await refreshUnsafeTexts(tx, [{ serverKey: record.serverKey, hasHostile, hasLostTools }])
   return change

@@ -10,6 +10,7 @@ import {
 } from '../../core/declarations/unsafe-texts'
 import { isHostile } from '../../core/text/text-flags'
 import { servers, tools } from '../catalog/catalog-schema'
+import { mapInTurns } from '../chunks'
 import type { Database } from '../database'
 import { findDeclarations } from './declarations'
 import { unsafeTexts } from './declarations-schema'
@@ -21,9 +22,9 @@ export interface StoredTexts {
 }
 
 /** The flags of the stored texts of a server: of its description, and of titles and descriptions of its tools. */
-function flagsOfTexts({ description, tools }: StoredTexts): FlaggedText[] {
-  const ofTools = tools.flatMap((tool) => flaggedTexts('tool', tool.name, textOfTool(tool)))
-  return [...flaggedTexts('description', null, description), ...ofTools]
+async function flagsOfTexts({ description, tools }: StoredTexts): Promise<FlaggedText[]> {
+  const ofTools = await mapInTurns(tools, (tool) => flaggedTexts('tool', tool.name, textOfTool(tool)))
+  return [...flaggedTexts('description', null, description), ...ofTools.flat()]
 }
 
 /** The text of a tool in which flags are found, put together as probers do it. */
@@ -31,8 +32,8 @@ export function textOfTool({ title, description }: Pick<CatalogTool, 'title' | '
   return title === null ? description : `${title}\n${description}`
 }
 
-export function hasHostileText(texts: StoredTexts): boolean {
-  return flagsOfTexts(texts).some(({ flag }) => isHostile(flag))
+export async function hasHostileText(texts: StoredTexts): Promise<boolean> {
+  return (await flagsOfTexts(texts)).some(({ flag }) => isHostile(flag))
 }
 
 export interface StoredUnsafeTexts {
@@ -117,7 +118,7 @@ async function readUnsafeTexts(
   const hidden = sent.filter(({ part, name }) =>
     part === 'tool' ? !isOwnListing && name !== null && updatedAt.has(name) : true,
   )
-  const flags = [...flagsOfTexts(stored), ...hidden, ...(declared?.declared.flags ?? [])]
+  const flags = [...(await flagsOfTexts(stored)), ...hidden, ...(declared?.declared.flags ?? [])]
   const found = unsafeTextsIn(flags, sinceOf)
   return found.map((text) => ({ ...text, since: sinceBy.get(text.digest) ?? text.since }))
 }

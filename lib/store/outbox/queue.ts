@@ -18,13 +18,14 @@ export async function queueFacts(tx: Database, facts: readonly (Fact | QueuedFac
   const form = { v: LEAF_VERSION, queuedAt: now.toISOString() }
   const given = facts.map((entry) => {
     const { fact, identity } = 'fact' in entry ? entry : { fact: entry, identity: undefined }
-    const leaf = { ...fact, ...form }
-    return { fact: leaf, identity, signature: signatureOf(canonicalJson(leaf), identity ?? null) }
+    const leaf = canonicalJson({ ...fact, ...form })
+    const signed = { identity, signature: signatureOf(leaf, identity ?? null) }
+    return `{"fact":${leaf},${JSON.stringify(signed).slice(1)}`
   })
   await tx.execute(sql`
     INSERT INTO log_queue (fact, identity, signature)
     SELECT given -> 'fact', given ->> 'identity', given ->> 'signature'
-    FROM json_array_elements(${JSON.stringify(given)}::json) WITH ORDINALITY AS entries(given, place)
+    FROM json_array_elements(${`[${given.join()}]`}::json) WITH ORDINALITY AS entries(given, place)
     WHERE ${IS_RECORDING} AND (given ->> 'identity' IS NULL
       OR NOT EXISTS (SELECT FROM log_leaves WHERE log_leaves.identity = given ->> 'identity'))
     ORDER BY place`)

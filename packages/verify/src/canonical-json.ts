@@ -12,23 +12,27 @@ function scalar(value: unknown): string {
   return isAbsent(value) ? 'null' : JSON.stringify(value)
 }
 
-/** What is left to write of an array or object, in reverse, for a stack. */
+/** What is to write of an array or object, in reverse, for a stack: text, with a step for each that lies within. */
 function stepsOf(node: object): Step[] {
   const isArray = Array.isArray(node)
-  const steps: Step[] = [{ leave: node }, { text: isArray ? ']' : '}' }]
-  const entries: [string, unknown][] = isArray
-    ? Array.from(node, (item: unknown) => ['', item])
-    : Object.entries(node)
-        .filter(([, value]) => !isAbsent(value))
-        .sort(([a], [b]) => (a < b ? -1 : 1))
-  for (let index = entries.length - 1; index >= 0; index--) {
-    const [key, value] = entries[index] ?? ['', null]
-    steps.push({ value })
-    const comma = index > 0 ? ',' : ''
-    steps.push({ text: isArray ? comma : `${comma}${JSON.stringify(key)}:` })
+  const members = node as Readonly<Record<string, unknown>>
+  // By the units of UTF-16, as sort does.
+  const keys = isArray ? Array.from(node.keys(), String) : Object.keys(node).sort()
+  const steps: Step[] = []
+  let text = isArray ? '[' : '{'
+  let comma = ''
+  for (const key of keys) {
+    const value = members[key]
+    if (!isArray && isAbsent(value)) continue
+    text += isArray ? comma : `${comma}${JSON.stringify(key)}:`
+    comma = ','
+    if (typeof value === 'object' && value !== null) {
+      steps.push({ text }, { value })
+      text = ''
+    } else text += scalar(value)
   }
-  steps.push({ text: isArray ? '[' : '{' })
-  return steps
+  steps.push({ text: text + (isArray ? ']' : '}') }, { leave: node })
+  return steps.reverse()
 }
 
 /**
