@@ -10,6 +10,8 @@ export interface AttackRow {
   outcome: 'held' | 'broke' | 'skipped'
   /** What stopped or found it, with the sentence or status that was answered; or what was got. */
   by: string
+  /** What the same did at commit bb28e71, as recorded by whoever wrote the row: it is not run again. */
+  before: 'held' | 'broke' | 'not tried'
   /**
    * The paper that says that this breaks, `docs/audit.md` for one: then it is printed, and is no failure. Absent: it is
    * expected to hold.

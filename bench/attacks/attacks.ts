@@ -49,6 +49,7 @@ async function withinTime({ seconds, run }: AttackModule, print: Print): Promise
       attack: 'the module itself',
       tried: `at most ${seconds} s`,
       by: 'it did not end',
+      before: 'not tried',
     }
     signal.addEventListener('abort', () => resolve([{ ...row, outcome: 'broke' } as AttackRow]))
   })
@@ -56,10 +57,10 @@ async function withinTime({ seconds, run }: AttackModule, print: Print): Promise
 }
 
 function printTable(rows: readonly AttackRow[], print: Print): void {
-  print('| attack | tried | outcome | by |\n|---|---|---|---|')
-  for (const { attack, tried, outcome, by, documented } of rows) {
+  print('| attack | tried | before (recorded) | now | by |\n|---|---|---|---|---|')
+  for (const { attack, tried, outcome, by, before, documented } of rows) {
     const now = documented === undefined || outcome !== 'broke' ? outcome : `broke, as ${documented} says`
-    print(`| ${[attack, tried, now, by].map(cell).join(' | ')} |`)
+    print(`| ${[attack, tried, before, now, by].map(cell).join(' | ')} |`)
   }
 }
 

@@ -50,7 +50,7 @@ export const attacks: AttackModule = {
         print(`The present, ${history}: ${hours} h down told as up: ${honest} becomes ${told}`)
       const rows: AttackRow[] = [
         {
-          ...{ attack: 'none: an honest service', tried: `${DAYS} days, three servers, two outages` },
+          ...{ attack: 'none: an honest service', tried: `${DAYS} days, three servers, two outages`, before: 'held' },
           ...{ outcome: honest.length === 0 ? 'held' : 'broke', by: honest[0] ?? 'no findings' },
         },
       ]
@@ -158,10 +158,10 @@ interface Tried {
 }
 
 function rowOf(lie: Lie, { fault, found, refused, moved }: Tried): AttackRow {
-  const { attack, tried, documented } = lie
+  const { attack, tried, before, documented } = lie
   const paper = documented === undefined ? {} : { documented }
-  if (fault !== '') return { attack, tried, outcome: 'skipped', by: fault, ...paper }
+  if (fault !== '') return { attack, tried, before, outcome: 'skipped', by: fault, ...paper }
   const logged = refused > 0 ? `the log job refused ${refused} facts: they are not signed` : `accepted, ${moved}`
   const outcome = found.length > 0 || refused > 0 ? 'held' : 'broke'
-  return { attack, tried, outcome, by: (found[0] ?? logged).slice(0, 220), ...paper }
+  return { attack, tried, before, outcome, by: (found[0] ?? logged).slice(0, 220), ...paper }
 }

@@ -16,6 +16,13 @@ import { type LyingService, startLyingService } from './lying-service/serve'
 const START = new Date(Date.now() - 8 * 14 * 60_000)
 const WITHIN = ['--within', '12']
 
+/** What broke before: no command ended while a service was slow or asked to wait, or while it served entries. */
+const BROKE_BEFORE = [
+  /^(?:audit|lock): (?:a byte every 200 ms|no answer|Retry-After)/,
+  /^audit: (?:redirects elsewhere, late|a signed size of .* without end|the same entries|five million)/,
+  /^lock: prototype keys/,
+]
+
 interface Target {
   command: string
   args: (url: string) => string[]
@@ -146,5 +153,6 @@ async function tryLie(
     tried: `${lies.length} ${lies.length === 1 ? 'service' : 'services'}`,
     outcome: faults.size === 0 ? 'held' : 'broke',
     by: faults.size === 0 ? `${measured}: ${[...said][0] ?? ''}` : `${[...faults].join('; ')} (${measured})`,
+    before: BROKE_BEFORE.some((pattern) => pattern.test(attack)) ? 'broke' : 'held',
   }
 }

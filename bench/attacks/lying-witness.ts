@@ -31,7 +31,7 @@ export const attacks: AttackModule = {
 type Answer = (text: string, response: ServerResponse) => unknown
 
 const cosign = (text: string, signer: NoteSigner = SIGNER, at = NOW) => formatSignature(signText(text, signer, at))
-const ANSWERS: Record<string, { answer: Answer }> = {
+const ANSWERS: Record<string, { answer: Answer; before?: 'broke' }> = {
   'a cosignature of another tree': {
     answer: (_, response) => response.end(cosign(checkpointText({ origin: ORIGIN, size: 5, root: seed(1) }))),
   },
@@ -51,9 +51,11 @@ const ANSWERS: Record<string, { answer: Answer }> = {
   'no answer': { answer: () => undefined },
   'a time an hour ahead': {
     answer: (text, response) => response.end(cosign(text, SIGNER, new Date(NOW.getTime() + 3_600_000))),
+    before: 'broke',
   },
   'a time of last year': {
     answer: (text, response) => response.end(cosign(text, SIGNER, new Date('2025-11-23T00:00:00Z'))),
+    before: 'broke',
   },
   'a size beyond the log': { answer: (_, response) => response.writeHead(409).end('9007199254740991\n') },
   'a size in circles': { answer: (_, response) => response.writeHead(409).end('3\n') },
@@ -67,7 +69,7 @@ async function lyingWitnesses(): Promise<AttackRow[]> {
   const { note } = await appendLeaves(storage, WRITER, testEntries(0, 5), { expectedSize: 0, now: NOW })
   const proofFrom = (oldSize: number) => proveConsistency(oldSize, 5, hashReaderOf(storage, 5))
   const rows: AttackRow[] = []
-  for (const [name, { answer }] of Object.entries(ANSWERS)) {
+  for (const [name, { answer, before = 'held' }] of Object.entries(ANSWERS)) {
     const server = createServer(async (request, response) => {
       let body = ''
       for await (const piece of request) body += piece
@@ -82,7 +84,7 @@ async function lyingWitnesses(): Promise<AttackRow[]> {
     const faults = [said?.ok === true && 'the cosignature is published', ms > MOST_MS + 1000 && `${ms.toFixed(0)} ms`]
     const tried = 'the log asks it to cosign a checkpoint of 5 leaves'
     const by = `not published: ${said?.ok === false ? said.why : ''}`
-    rows.push(rowOf({ attack: `witness: ${name}`, tried }, faults, by))
+    rows.push(rowOf({ attack: `witness: ${name}`, tried, before }, faults, by))
   }
   return rows
 }
@@ -129,7 +131,7 @@ async function lyingLogs(folder: string): Promise<AttackRow[]> {
     const isHeld = first === 200 && expected.includes(status) && size === 3
     const by = `answered ${status === 0 ? 'by closing the connection' : status}; cosigned last: ${size} leaves`
     const tried = 'to a witness that cosigned 3 leaves'
-    rows.push({ attack: `log: ${name}`, tried, outcome: isHeld ? 'held' : 'broke', by })
+    rows.push({ attack: `log: ${name}`, tried, before: 'held', outcome: isHeld ? 'held' : 'broke', by })
   }
   await stop()
   return rows

@@ -8,30 +8,34 @@ const perl = (text: string) =>
   `require('node:child_process').spawnSync('perl', ['-e', ${JSON.stringify(text)}]).stdout.toString()`
 
 /** Scripts whose server says what was got, as the name of its tool. */
-const CALLS: readonly { attack: string; tried: string; got: string; holds: RegExp }[] = [
+const CALLS: readonly { attack: string; tried: string; got: string; holds: RegExp; before: AttackRow['before'] }[] = [
   {
     attack: 'session keyring of the service',
     tried: 'keyctl, add_key and request_key, once each',
     got: perl('print join(" ", map { $! = 0; syscall($_, 0, -3, 0); $! + 0 } (250, 248, 249))'),
     holds: /^1 1 1$/,
+    before: 'broke',
   },
   {
     attack: 'vsock',
     tried: 'one socket of AF_VSOCK',
     got: perl('syscall(41, 40, 1, 0); print $! + 0'),
     holds: /^97$/,
+    before: 'broke',
   },
   {
     attack: 'oom_score_adj is reset',
     tried: 'written for its own process and the first one',
     got: `['self', '1'].map((pid) => { try { require('node:fs').writeFileSync('/proc/' + pid + '/oom_score_adj', '0'); return 'written' } catch (error) { return error.code } }).join(' ')`,
     holds: /^EROFS EROFS$/,
+    before: 'broke',
   },
   {
     attack: 'memfds that nobody maps',
     tried: 'one memfd',
     got: perl('syscall(319, 0, 0); print $! + 0'),
     holds: /^38$/,
+    before: 'broke',
   },
 ]
 
@@ -58,19 +62,19 @@ export const attacks: AttackModule = {
   run: async ({ signal }) => {
     const refusal = process.arch === 'x64' ? await refusalOfLaunching(BOUNDS, signal) : 'not an x86-64 machine'
     if (refusal !== null) {
-      return [{ attack: 'all of them', tried: 'nothing', outcome: 'skipped', by: refusal }]
+      return [{ attack: 'all of them', tried: 'nothing', outcome: 'skipped', by: refusal, before: 'not tried' }]
     }
     const rows: AttackRow[] = []
-    for (const { attack, tried, got, holds } of CALLS) {
+    for (const { attack, tried, got, holds, before } of CALLS) {
       const { tools, reason } = await launchScript(serverNaming(got))
       const answer = tools?.[0]?.name.replace(/^got /, '') ?? reason
-      rows.push({ attack, tried, outcome: holds.test(answer) ? 'held' : 'broke', by: `answered ${answer}` })
+      rows.push({ attack, tried, outcome: holds.test(answer) ? 'held' : 'broke', by: `answered ${answer}`, before })
     }
     for (const { attack, script } of HOLDERS) {
       const { reason, notes } = await launchScript(script, { memoryBytes: 140_000_000, answerMs: 12_000 })
       const held = notes.includes('It used more memory than allowed.')
       const by = [reason, ...notes].join(': ')
-      rows.push({ attack, tried: 'more than 140 MB', outcome: held ? 'held' : 'broke', by })
+      rows.push({ attack, tried: 'more than 140 MB', outcome: held ? 'held' : 'broke', by, before: 'not tried' })
     }
     rows.push(await flood())
     rows.push(leftOver())
@@ -88,6 +92,7 @@ async function flood(): Promise<AttackRow> {
     tried: 'written as fast as it is read',
     outcome: reason === 'answer_too_large' && seconds < 5 ? 'held' : 'broke',
     by: `${reason}, ${seconds.toFixed(1)} s of processor time of the service`,
+    before: 'broke',
   }
 }
 
@@ -105,5 +110,6 @@ function leftOver(): AttackRow {
     tried: 'all of the above',
     outcome: running.length === 0 ? 'held' : 'broke',
     by: `${running.length} left`,
+    before: 'held',
   }
 }

@@ -73,7 +73,7 @@ async function compete(attack: string, place: Place, pauses: boolean, signal: Ab
   const stops = pauses ? `, SIGSTOP at ${paused} random moments, the lock made two minutes old` : ''
   const tried = `two processes, ${APPENDS} appends each${stops}`
   const by = `one tree of ${leaves} leaves, ${checkpoints} checkpoints seen; refused: ${refusals}`
-  return rowOf({ attack, tried }, faults, by)
+  return rowOf({ attack, tried, before: 'held' }, faults, by)
 }
 
 const isRunning = (child: ChildProcess) => child.exitCode === null && child.signalCode === null

@@ -9,6 +9,7 @@ export interface Lie {
   statements: readonly string[]
   /** Time passes before the audit, so that the service builds on it: nothing is put back. */
   waits?: boolean
+  before: 'held' | 'broke' | 'not tried'
   documented?: string
   /** An outage of the server that flaps begins before, and its facts wait in the queue. */
   begins?: boolean

@@ -22,10 +22,18 @@ export const LOOK_ALIKE_ATTACKS: Attack[] = [
         const why = await world.importLines([lineOf('official', name, remote('https://evil.example/mcp'))])
         const lines = await world.sync(onePage(entryOf(name, remote('https://evil.example/mcp'))))
         const taken = (await namesOf(world)).includes(`official/${name}`)
+        const isVisible = [
+          'a Cyrillic letter',
+          'Cyrillic letters only',
+          'a Greek letter',
+          'full-width letters',
+          'bold letters',
+        ].includes(kind)
         return rowOf(
           {
             attack: `look-alike: ${kind}`,
             tried: 'imported from a file and listed by a registry',
+            before: isVisible ? 'broke' : 'held',
           },
           [taken && 'it is listed'],
           why.join() || lines.join(),
@@ -42,6 +50,7 @@ export const LOOK_ALIKE_ATTACKS: Attack[] = [
       {
         attack: 'look-alike: titles',
         tried: `${titles.length} titles with letters of another script or form, or hidden characters`,
+        before: 'broke',
       },
       [
         shown.some((title) => /[^\0-\x7f]/.test(title)) &&
@@ -81,6 +90,7 @@ export const LOOK_ALIKE_ATTACKS: Attack[] = [
       {
         attack: 'a copy of name, description and repository',
         tried: 'two copies at another host, probed as often; searched and routed by what they do',
+        before: 'broke',
       },
       [
         shown !== real && `search shows ${shown}`,
@@ -116,6 +126,7 @@ export const LOOK_ALIKE_ATTACKS: Attack[] = [
       {
         attack: 'look-alike: case, separators, 1 for l',
         tried: 'probed copies that differ within ASCII; the real one, also one never probed, is asked for by its id',
+        before: 'not tried',
       },
       [
         byId !== REAL && `by its id ${byId} comes first`,

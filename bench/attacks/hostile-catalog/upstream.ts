@@ -38,6 +38,7 @@ export const UPSTREAM_ATTACKS: Attack[] = [
       {
         attack: 'registry: names of other catalogs',
         tried: `${names.length} entries with names such as ../mine/good/paypal`,
+        before: 'held',
       },
       [
         before !== after && 'it changed a server of another catalog',
@@ -66,6 +67,7 @@ export const UPSTREAM_ATTACKS: Attack[] = [
       {
         attack: 'registry: two latest versions of one server',
         tried: 'two versions marked as latest, one of another and a deleted one not so marked',
+        before: 'held',
       },
       [
         ids.length !== 1 && `${ids.length} servers`,
@@ -88,6 +90,7 @@ export const UPSTREAM_ATTACKS: Attack[] = [
       {
         attack: 'registry: an entry with the address of another',
         tried: 'another name with the address and the repository of a probed server; both are looked up',
+        before: 'held',
       },
       [
         first.some((id) => id !== REAL && id !== 'mine/good/paypal') && `the first answer is ${first.join(', ')}`,
@@ -105,6 +108,7 @@ export const UPSTREAM_ATTACKS: Attack[] = [
       {
         attack: 'registry: the address of a known server is replaced',
         tried: 'the registry lists a probed server at another host',
+        before: 'broke',
       },
       [
         JSON.stringify(one?.remotes).includes('evil.example') &&
@@ -127,6 +131,7 @@ export const UPSTREAM_ATTACKS: Attack[] = [
       {
         attack: 'registry: everything is deleted in one sync',
         tried: '120 of 124 servers reported as deleted',
+        before: 'broke',
       },
       [left.length < 120 && `${120 - left.length} of 120 servers are gone`],
       lines.join(' '),
@@ -139,7 +144,7 @@ export const UPSTREAM_ATTACKS: Attack[] = [
       return { entries: [], next: cursor === 'b' ? 'a' : 'b' }
     })
     return rowOf(
-      { attack: 'registry: cursors in a circle', tried: 'two pages that name each other' },
+      { attack: 'registry: cursors in a circle', tried: 'two pages that name each other', before: 'held' },
       [pages > 5 && `${pages} pages`],
       `${pages} pages: ${lines.join(' ')}`,
     )

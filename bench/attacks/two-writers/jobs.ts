@@ -43,7 +43,7 @@ export async function pausedWhileReplacing(folder: string): Promise<AttackRow> {
   const { size } = await readTree(other, IDENTITY)
   const attack = 'folder, paused between lock and rename'
   return rowOf(
-    { attack, tried: 'another process takes the lock over at that moment and publishes' },
+    { attack, tried: 'another process takes the lock over at that moment and publishes', before: 'held' },
     [typeof late === 'string' && late, size !== 3 && `the log has ${size} leaves instead of 3`],
     `the rename fails (${typeof late === 'string' ? '' : (late.code ?? late.name)}): what a writer prepares is removed by the next one`,
   )
@@ -104,7 +104,7 @@ export async function pausedPastLease(folder: string): Promise<AttackRow> {
     const attack = 'one database and folder, paused past its lease'
     const tried = `paused in each of ${methods.length} calls of the storage; another process takes lease and lock over and publishes`
     return rowOf(
-      { attack, tried },
+      { attack, tried, before: 'held' },
       faults,
       'every leaf once, one tree; the paused one is refused or completes the same',
     )
@@ -125,7 +125,7 @@ export async function withOneDatabase(folder: string): Promise<AttackRow> {
     const written = await other.storage.readCheckpoint()
     const after = await writeLog(job)
     return rowOf(
-      { attack: 'one database, another folder', tried: 'a second process with its own LOG_STORE' },
+      { attack: 'one database, another folder', tried: 'a second process with its own LOG_STORE', before: 'held' },
       [
         written !== undefined && 'it signed a second log',
         report?.problem == null && 'it has no problem',
@@ -153,7 +153,7 @@ export async function withTwoDatabases(folder: string): Promise<AttackRow[]> {
     const tried = 'two databases with keys of their own, the same address, one folder'
     return [
       rowOf(
-        { attack: 'two databases, one folder', tried },
+        { attack: 'two databases, one folder', tried, before: 'held' },
         [
           report?.problem == null && 'the second writes too',
           after.size !== before.size && 'the log changed',
