@@ -6,8 +6,6 @@ import { missingMetadata, pageMetadata } from '@/app/_ui/layout/page-metadata'
 import { PageHeader } from '@/app/_ui/layout/section'
 import { IncidentList } from '@/app/_ui/lists/incident-list'
 import { PageLinks } from '@/app/_ui/lists/pager'
-import { WATCHED } from '@/app/_ui/words/notice-sentences'
-import { NOTHING_TO_DRAW } from '@/app/_ui/words/report-sentences'
 import { missingIncidents } from '@/app/(site)/_read/missing'
 import { hasResults, overview } from '@/lib/api/page-data/overview'
 import { OPERATIONS } from '@/lib/contract/operations'
@@ -67,7 +65,7 @@ export default async function IncidentsPage({ searchParams }: PageProps<'/incide
         {filter.state !== 'past' && page === 1 && (
           <Card title="Open now" note={<Feeds filter={filter} />}>
             {open.length === 0 ? (
-              <p>{hasResults(await overview(context)) ? NOTHING_TO_DRAW.noneOpen : WATCHED.nothingChecked}</p>
+              <p>{hasResults(await overview(context)) ? 'Nothing is broken now.' : 'Nothing has been checked yet.'}</p>
             ) : (
               <IncidentList incidents={open} now={context.now} />
             )}

@@ -11,7 +11,6 @@ import { MOST_CHARACTERS, MOST_FILTERED_CHARACTERS, searchQuery } from '@/app/_u
 import { ToolTable } from '@/app/_ui/lists/tool-table'
 import { STATUS_DISPLAY } from '@/app/_ui/status'
 import { UntrustedText } from '@/app/_ui/untrusted-text'
-import { UNSAFE_RESULTS } from '@/app/_ui/words/notice-sentences'
 import { readSearch } from '@/app/(site)/_read/search'
 import type { SearchRow } from '@/lib/api/operations/search'
 import { type InputOf, OPERATIONS } from '@/lib/contract/operations'
@@ -90,7 +89,7 @@ async function Found({ input, parameters }: { input: InputOf<'search'>; paramete
   const { rows, unsafeFits: unsafe } = reading
   const [best] = rows
   const others = unsafe.length > 0 ? rows.filter((row) => !unsafe.includes(row)) : rows.slice(1)
-  const title = unsafe.length > 0 ? UNSAFE_RESULTS.others : 'More results'
+  const title = unsafe.length > 0 ? 'Other results, which fit less' : 'More results'
   if (best === undefined) return <NothingFound query={input.q} isFiltered={Object.keys(parameters).length > 1} />
   return (
     <>
@@ -133,10 +132,12 @@ function UnsafeResults({ rows }: { rows: readonly SearchRow[] }) {
   return (
     <section className="card" aria-labelledby="unsafe-title">
       <h2 id="unsafe-title" className={`font-semibold text-2xl tracking-tight ${STATUS_DISPLAY.unsafe.color}`}>
-        {UNSAFE_RESULTS.title}
+        What fits is unsafe
       </h2>
-      <p className="mt-2 mb-4 max-w-xl text-pretty">{UNSAFE_RESULTS.text}</p>
-      <ToolTable caption={UNSAFE_RESULTS.title} rows={rows} days={new Map()} />
+      <p className="mt-2 mb-4 max-w-xl text-pretty">
+        Do not connect these: their texts instruct agents to act against their users. Nothing else found fits well.
+      </p>
+      <ToolTable caption="What fits is unsafe" rows={rows} days={new Map()} />
     </section>
   )
 }

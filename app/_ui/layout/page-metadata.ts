@@ -1,4 +1,5 @@
 import type { Metadata } from 'next'
+import { shortened } from '../format'
 
 interface PageFacts {
   title: string
@@ -36,8 +37,8 @@ export function pageMetadata({
   isIndexed = true,
   image = SITE_IMAGE,
 }: PageFacts): Metadata {
-  const shortTitle = cut(title, TITLE_LENGTH)
-  const shortDescription = cut(description, DESCRIPTION_LENGTH)
+  const shortTitle = shortened(title, TITLE_LENGTH)
+  const shortDescription = shortened(description, DESCRIPTION_LENGTH)
   return {
     title: { absolute: path === '/' ? shortTitle : `${shortTitle} · Assay` },
     description: shortDescription,
@@ -54,16 +55,6 @@ export function pageMetadata({
     twitter: { card: 'summary_large_image' },
     ...(!isIndexed && NOT_INDEXED),
   }
-}
-
-function cut(text: string, length: number): string {
-  const letters = [...text]
-  return letters.length <= length
-    ? text
-    : `${letters
-        .slice(0, length - 1)
-        .join('')
-        .trimEnd()}…`
 }
 
 /** Metadata for an unknown id. */
