@@ -1,6 +1,6 @@
 import { type SetupEntry, withLoopback } from 'assay-verify/setup/setup-entry'
 import { type CheckedEntry, checkedEntries, type FoundRow, lookupOf } from 'assay-verify/setup/setup-lookup'
-import { checkAddress } from '../../lib/setup/rules/check-address'
+import { checkPageAddress } from '../../lib/setup/rules/check-address'
 import { readSetup, setupFaultText } from '../../lib/setup/rules/read-setup'
 import { addSetupNotes } from './setup-result'
 
@@ -62,7 +62,7 @@ async function check(entries: readonly SetupEntry[], areDependencies: boolean): 
   const { resolved } = (await answer.json()) as { resolved: FoundRow[] }
   const checked = checkedEntries(entries, resolved)
   const ids = checked.flatMap(({ serverIds }) => serverIds.slice(0, 1))
-  const address = checkAddress(ids)
+  const address = checkPageAddress(ids)
   const result = ids.length === 0 ? document.createElement('div') : await resultAt(address)
   if (result === undefined) return 'refused'
   show(result, checked, areDependencies)

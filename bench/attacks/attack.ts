@@ -24,7 +24,8 @@ export interface AttackModule {
   /** One line: who attacks what, with which rights. */
   about: string
   /**
-   * The longest that the module may take; after it `signal` is aborted, and what it did not answer is a row that broke.
+   * The longest that the module may take; after it `signal` is aborted, what it noted is kept, and a row says that it
+   * broke.
    */
   seconds: number
   run(given: AttackGiven): Promise<AttackRow[]>
@@ -43,4 +44,6 @@ export function rowOf(
 interface AttackGiven {
   signal: AbortSignal
   print: Print
+  /** Keeps a row that is done, should the module not end in time. */
+  note(row: AttackRow): void
 }

@@ -44,6 +44,7 @@ export const bench: Bench = {
 
 async function withinTime({ seconds, run }: AttackModule, print: Print): Promise<AttackRow[]> {
   const signal = AbortSignal.timeout(seconds * 1000)
+  const noted: AttackRow[] = []
   const late = new Promise<AttackRow[]>((resolve) => {
     const row = {
       attack: 'the module itself',
@@ -51,9 +52,9 @@ async function withinTime({ seconds, run }: AttackModule, print: Print): Promise
       by: 'it did not end',
       before: 'not tried',
     }
-    signal.addEventListener('abort', () => resolve([{ ...row, outcome: 'broke' } as AttackRow]))
+    signal.addEventListener('abort', () => resolve([...noted, { ...row, outcome: 'broke' } as AttackRow]))
   })
-  return Promise.race([run({ signal, print }), late])
+  return Promise.race([run({ signal, print, note: (row) => noted.push(row) }), late])
 }
 
 function printTable(rows: readonly AttackRow[], print: Print): void {

@@ -3,7 +3,7 @@ import { EMPTY_SCORE_FACTS, scoreFrom } from 'assay-verify/score/score'
 import { findByWords } from '../../lib/api/find-candidates'
 import type { CatalogServer } from '../../lib/core/catalog/catalog'
 import { waysIn } from '../../lib/core/catalog/ways-in'
-import { originKeys } from '../../lib/search/alternatives/independence'
+import { backendKeys } from '../../lib/search/alternatives/independence'
 import { actNamedBy } from '../../lib/search/alternatives/purpose'
 import { documentsOf } from '../../lib/search/index/search-document'
 import type { Ranker } from '../../lib/search/rank/rank'
@@ -189,7 +189,7 @@ async function rankAll(
 
 /** The tools of a server, or itself where it lists none, as the operation knows them where nothing was probed. */
 function knownOf(server: CatalogServer): Known[] {
-  const origin = originKeys({ ...server, serverId: server.id })
+  const origin = backendKeys({ ...server, serverId: server.id })
   const { callable } = waysIn(server)
   const tools = new Map(server.tools.map((tool) => [`${server.id}/${tool.name}`, tool]))
   return documentsOf(server).map(({ id, name }) => ({

@@ -62,7 +62,7 @@ async function startService(): Promise<Service> {
   await publish()
   await app.searchIndex.refresh()
   const pages: Listener = (_, response) => response.writeHead(404).end()
-  listener = dispatch(apiListener(app, { origins: [], stdioCommands: new Map() }), pages, false)
+  listener = dispatch(apiListener(app), pages, false)
   // The process ends when its suites have.
   server.unref()
   return { origin, publish }

@@ -1,8 +1,8 @@
 import { inOrderOfEffect } from 'assay-verify/state/observation'
 import { foldObservations } from 'assay-verify/state/server-state'
 import { updateCheckState } from '../core/evidence/check-state'
+import { stateOfRightClock } from '../core/evidence/clock-ahead'
 import { type CombinedTarget, isCheckState } from '../core/evidence/combined-state'
-import { stateOfRightClock } from '../core/state/clock-ahead'
 import type { ProbeResult } from '../probers/probe'
 import type { FinishedProbe, TargetChange } from './finished-probe'
 

@@ -1,12 +1,11 @@
+import { type DelayCount, delayBinOf } from 'assay-verify/accuracy/verdict-figures'
 import { HOUR_MS } from 'assay-verify/duration'
 import { VERDICTS } from 'assay-verify/verdict'
-import { type ChangeFindings, changeFindings, delayBinOf } from '../core/accuracy/verdict-accuracy'
+import { type ChangeFindings, changeFindings } from '../core/accuracy/verdict-accuracy'
 import type { Assessment } from '../core/verdict/assessment'
 import {
   addDetectionDelays,
   addVerdictTallies,
-  type DelayBeginning,
-  type DelayCount,
   listOutageBegins,
   listVerdictChanges,
   recordVerdictChanges,
@@ -62,7 +61,7 @@ function talliesOf(changes: readonly FoundChange[]) {
 async function delaysOf(tx: Database, changes: readonly FoundChange[], now: Date): Promise<DelayCount[]> {
   const serverKeys = changes.flatMap(({ foundOutage, serverKey }) => (foundOutage ? [serverKey] : []))
   const begins = await listOutageBegins(tx, serverKeys, new Date(now.getTime() - OUTAGE_LOOK_BACK_HOURS * HOUR_MS))
-  const histogramOf = (since: DelayBeginning, instants: readonly Date[]) => {
+  const histogramOf = (since: DelayCount['since'], instants: readonly Date[]) => {
     const counts = new Map<number, number>()
     for (const at of instants) {
       const bin = delayBinOf((now.getTime() - at.getTime()) / 1000)

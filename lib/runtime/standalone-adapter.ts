@@ -10,8 +10,6 @@ import { type Endpoint, endpointFor } from '../http/operation'
 import { openPeers } from '../http/peer'
 import { problem } from '../http/problem'
 import { targetOf } from '../http/request-target'
-import { buildInWorker } from '../jobs/index/build-in-worker'
-import type { OwnServers } from '../sources/source'
 import { ENDPOINTS } from './endpoints'
 import { openDrain } from './http/drain'
 import { createHttpServer } from './http/http-server'
@@ -65,7 +63,7 @@ const ID_ROUTE = ':toolId{.+}'
 const SHORTEST_PREFIX = 4
 
 /** Serves every operation of the contract, /mcp and /cron without Next. */
-export function apiListener(app: ServiceApp, own: OwnServers): Listener {
+export function apiListener(app: ServiceApp): Listener {
   const { proxyTrust } = config()
   const unknown = mountUnknown()
   const contextFor = ({ headers }: Request, { incoming }: HttpBindings) =>
@@ -83,7 +81,7 @@ export function apiListener(app: ServiceApp, own: OwnServers): Listener {
   }
   hono.all('/mcp', ({ req, env }) => countedAnswer('mcp', answerMcp, req.raw, contextFor(req.raw, env)))
   hono.all('/metrics', ({ req, env }) => answerMetrics(req.raw, app, env.incoming.socket.remoteAddress))
-  hono.all('/cron/:job', ({ req }) => runCron(req.raw, own, buildInWorker))
+  hono.all('/cron/:job', ({ req }) => runCron(req.raw))
   hono.notFound(({ req }) => unknown.GET(req.raw))
   // Nearly every call names one id: those skip the router, which would match the path against every route.
   const handle = (request: Request, env: HttpBindings) => {

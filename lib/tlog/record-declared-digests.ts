@@ -5,9 +5,9 @@ import { listDigests, type ServerDigests, serverDigests, toolDigests } from 'ass
 import { TOOL_CHANGE_DAYS } from '../core/retention'
 import { mapInTurns } from '../store/chunks'
 import type { Database } from '../store/database'
+import { recordDocuments } from '../store/outbox/documents'
 import { queueFacts } from '../store/outbox/queue'
 import { listStoredDeclared, recordDeclaredDigests, type StoredDeclared } from './sql/declared-digests'
-import { recordDocuments } from './sql/documents'
 import { findLogState } from './sql/state'
 
 /**

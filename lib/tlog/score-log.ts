@@ -4,10 +4,10 @@ import { digestOf } from 'assay-verify/leaves/leaf'
 import { LRUCache } from 'lru-cache'
 import type { RatedFacts } from '../api/signing/attester'
 import type { Database } from '../store/database'
+import type { LogDocument } from '../store/outbox/documents'
+import { recordDocuments } from '../store/outbox/documents'
 import type { QueuedFact } from '../store/outbox/fact'
 import { queueFacts } from '../store/outbox/queue'
-import type { LogDocument } from './sql/documents'
-import { recordDocuments } from './sql/documents'
 import { listPublishedByIdentity } from './sql/leaves'
 
 export interface ScoreLogSettings {

@@ -16,13 +16,13 @@ type Query = Record<string, string | string[] | undefined>
 
 export async function generateMetadata({ searchParams }: PageProps<'/check'>): Promise<Metadata> {
   const { ids, list }: Query = await searchParams
-  const metadata = pageMetadata({
+  return pageMetadata({
     title: 'Check my MCP setup',
     description:
       'Paste the settings of your MCP client: which servers work, which are down, what changed, and what to use instead. The file is read in your browser.',
     path: '/check',
+    isIndexed: ids === undefined && list === undefined,
   })
-  return ids === undefined && list === undefined ? metadata : { ...metadata, robots: { index: false } }
 }
 
 export default async function CheckPage({ searchParams }: PageProps<'/check'>) {

@@ -11,22 +11,19 @@ import { MOST_CHARACTERS, MOST_FILTERED_CHARACTERS, searchQuery } from '@/app/_u
 import { ToolTable } from '@/app/_ui/lists/tool-table'
 import { STATUS_DISPLAY } from '@/app/_ui/status'
 import { UntrustedText } from '@/app/_ui/untrusted-text'
-import { UNSAFE_RESULTS } from '@/app/_ui/words/notice-sentences'
 import { readSearch } from '@/app/(site)/_read/search'
 import type { SearchRow } from '@/lib/api/operations/search'
 import { type InputOf, OPERATIONS } from '@/lib/contract/operations'
 
 const RESULTS_SHOWN = 25
 
-export const metadata: Metadata = {
-  ...pageMetadata({
-    title: 'Search',
-    description: 'Find MCP servers and tools by name or by what they do, with their state right now.',
-    path: '/search',
-  }),
+export const metadata: Metadata = pageMetadata({
+  title: 'Search',
+  description: 'Find MCP servers and tools by name or by what they do, with their state right now.',
+  path: '/search',
   // Search engines discourage indexed result pages.
-  robots: { index: false },
-}
+  isIndexed: false,
+})
 
 export default async function SearchPage({ searchParams }: PageProps<'/search'>) {
   const given = await searchParams
@@ -92,7 +89,7 @@ async function Found({ input, parameters }: { input: InputOf<'search'>; paramete
   const { rows, unsafeFits: unsafe } = reading
   const [best] = rows
   const others = unsafe.length > 0 ? rows.filter((row) => !unsafe.includes(row)) : rows.slice(1)
-  const title = unsafe.length > 0 ? UNSAFE_RESULTS.others : 'More results'
+  const title = unsafe.length > 0 ? 'Other results, which fit less' : 'More results'
   if (best === undefined) return <NothingFound query={input.q} isFiltered={Object.keys(parameters).length > 1} />
   return (
     <>
@@ -135,10 +132,12 @@ function UnsafeResults({ rows }: { rows: readonly SearchRow[] }) {
   return (
     <section className="card" aria-labelledby="unsafe-title">
       <h2 id="unsafe-title" className={`font-semibold text-2xl tracking-tight ${STATUS_DISPLAY.unsafe.color}`}>
-        {UNSAFE_RESULTS.title}
+        What fits is unsafe
       </h2>
-      <p className="mt-2 mb-4 max-w-xl text-pretty">{UNSAFE_RESULTS.text}</p>
-      <ToolTable caption={UNSAFE_RESULTS.title} rows={rows} days={new Map()} />
+      <p className="mt-2 mb-4 max-w-xl text-pretty">
+        Do not connect these: their texts instruct agents to act against their users. Nothing else found fits well.
+      </p>
+      <ToolTable caption="What fits is unsafe" rows={rows} days={new Map()} />
     </section>
   )
 }

@@ -1,6 +1,6 @@
 import type { SetupEntry } from 'assay-verify/setup/setup-entry'
 import { STATUSES } from 'assay-verify/verdict'
-import { checkAddress } from '@/lib/setup/rules/check-address'
+import { checkPageAddress } from '@/lib/setup/rules/check-address'
 import type { CheckedServer } from '@/lib/setup/rules/checked-server'
 import { lookedUpAs, type SetupNotes, whySkipped } from '@/lib/setup/rules/setup-notes'
 import { Card } from '../card'
@@ -51,7 +51,7 @@ export function CheckResult({ rows, unknownIds, notes, left, baseUrl, now }: Che
           <p className="mb-3 text-soft text-sm">
             This address contains the ids of the servers and nothing else of your setup.
           </p>
-          <Copyable text={`${baseUrl}${checkAddress(rows.map(({ id }) => id))}`} label="Address of this result" />
+          <Copyable text={`${baseUrl}${checkPageAddress(rows.map(({ id }) => id))}`} label="Address of this result" />
           <p className="mt-3 text-sm">
             <a href={feedOfServers(rows.map(({ id }) => id))}>RSS</a>: what breaks and what recovers of these servers.
           </p>

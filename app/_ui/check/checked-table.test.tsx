@@ -29,6 +29,12 @@ test('that nothing changed is said only of what was read', () => {
   expect(shown({ status: 'auth', isRead: false })).toContain('Not read')
 })
 
+test('changes of tools have how many changed', () => {
+  const change = { kind: 'schema_breaking', label: 'less safe', tools: 1, since: now.toISOString() } as const
+  expect(shown({ changes: [change] })).toContain('one tool: less safe, ')
+  expect(shown({ changes: [{ ...change, tools: 3 }] })).toContain('3 tools: less safe, ')
+})
+
 test('what works with an open fault has its reason, and what is unsafe has something to use instead', () => {
   const changed = shown({ reasons: [{ code: 'tool_unsafe_change', text: '`tidy` may now delete.' }] })
   expect(changed).toContain('Working, less safe')

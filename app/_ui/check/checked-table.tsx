@@ -9,8 +9,6 @@ import { type Column, Table } from '../lists/table'
 import { StatusBadge, signOf } from '../status'
 import { RelativeTime } from '../timestamp'
 import { UntrustedText } from '../untrusted-text'
-import { HEADLINES } from '../words/answer-sentences'
-import { FIGURES } from '../words/figure-sentences'
 
 interface CheckedTableProps {
   rows: readonly CheckedServer[]
@@ -106,7 +104,7 @@ function Alternatives({ id }: { id: string }) {
 /** What is said where no change is known: nothing can have been seen of what was never read. */
 function noChangeText({ isRead, status }: CheckedServer): string {
   if (isRead) return 'No change that breaks callers'
-  return status === 'unknown' ? HEADLINES.notYet : FIGURES.schemaUnknown
+  return status === 'unknown' ? 'Not checked yet' : 'Not read'
 }
 
 function Changes({ row, now }: { row: CheckedServer; now: Date }) {
@@ -114,11 +112,10 @@ function Changes({ row, now }: { row: CheckedServer; now: Date }) {
   const versions = packages.filter(({ newest }) => newest !== null)
   return (
     <ul className="text-sm">
-      {changes.map(({ kind, tools, since }) => (
-        <li key={kind}>
-          {BREAKAGES[kind].label}
-          {BREAKAGES[kind].subject === 'tool' && ` of ${tools === 1 ? 'one tool' : `${tools} tools`}`},{' '}
-          <RelativeTime at={since} now={now} />
+      {changes.map(({ kind, label, tools, since }) => (
+        <li key={label}>
+          {BREAKAGES[kind].subject === 'tool' && `${tools === 1 ? 'one tool' : `${tools} tools`}: `}
+          {label}, <RelativeTime at={since} now={now} />
         </li>
       ))}
       {changes.length === 0 && <li className="text-soft">{noChangeText(row)}</li>}

@@ -1,20 +1,9 @@
+import type { OutputOf } from '@/lib/contract/operations'
 import { Code, Commands } from '../command'
 import { formatCount } from '../format'
 import { RelativeTime } from '../timestamp'
 
-/** The figures of `GET /v1/log`. */
-export interface LogFigures {
-  origin: string
-  size: number
-  checkpoint: string | null
-  publishedAt: string | null
-  openedAt: string
-  recording: boolean
-  waiting: number
-  problem: string | null
-  keys: readonly { vkey: string; retiredAt: string | null }[]
-  witnesses: readonly { vkey: string; cosignedAt: string | null }[]
-}
+type LogFigures = OutputOf<'log'>
 
 /** How far the log is, and what keeps it from growing. */
 export function LogOverview({ log, now }: { log: LogFigures; now: Date }) {

@@ -5,7 +5,6 @@ import type { DeclarationsAnswer } from '@/lib/declarations/contract/declaration
 import { Card } from '../card'
 import { PartHead, shownName } from '../server/subject-head'
 import { statusWord } from '../status'
-import { FIGURES } from '../words/figure-sentences'
 import { Assessment } from './assessment'
 import { Attestation } from './attestation'
 import { AxesList } from './axes'
@@ -53,7 +52,14 @@ export function ProofReport(props: ProofReportProps) {
           note={<ScoreNote rating={rating} path={path} />}
           className="lg:col-span-2"
         >
-          {isUnobserved ? <p className="text-soft">{FIGURES.noScore}</p> : <ScoreBreakdown rating={rating} />}
+          {isUnobserved ? (
+            <p className="text-soft">
+              Nothing of it was observed, so no score is shown. The API has a number, because its interface promises
+              one; its grade is “unrated” and its confidence 0.
+            </p>
+          ) : (
+            <ScoreBreakdown rating={rating} />
+          )}
         </Card>
         <Card id="uptime" title="Uptime" note="share of the observed time">
           <UptimeTable uptime={health.uptime} now={now} />

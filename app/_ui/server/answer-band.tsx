@@ -2,7 +2,6 @@ import type { Status } from 'assay-verify/verdict'
 import { InlineCode } from '../docs/inline-code'
 import { type Sign, STATUS_DISPLAY, StatusIcon } from '../status'
 import type { Answer } from '../words/answer'
-import { OLD_PAGE } from '../words/answer-sentences'
 import { Spoken } from '../words/spoken'
 
 const TINTS = {
@@ -46,7 +45,7 @@ export function AnswerBand({ status, answer, alternatives, now }: AnswerBandProp
           ))}
         </p>
         <p className="mt-1.5" data-rendered-at={now.toISOString()} hidden>
-          <Spoken text={OLD_PAGE.shown} at={now.toISOString()} now={now} /> <a href="?">{OLD_PAGE.reload}</a>
+          <Spoken text="This page was loaded {time}." at={now.toISOString()} now={now} /> <a href="?">Load it again</a>
         </p>
       </div>
       {alternatives !== null && (

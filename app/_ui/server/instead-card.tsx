@@ -4,8 +4,7 @@ import { Card } from '../card'
 import { formatScore } from '../format'
 import { StatusIcon, signOf, statusWord } from '../status'
 import { UntrustedText } from '../untrusted-text'
-import { NO_REPLACEMENT, REPLACEMENTS } from '../words/event-sentences'
-import { argumentsText, insteadOfText } from '../words/replacement'
+import { argumentsText, insteadOfText, NO_REPLACEMENT } from '../words/replacement'
 
 type Alternative = AlternativesAnswer['alternatives'][number]
 
@@ -60,8 +59,8 @@ function Row({ alternative, subjectId }: { alternative: Alternative; subjectId: 
         )}
         {insteadOf !== null && `${insteadOf} · `}
         {argumentsText(alternative)}
-        {access === 'auth' && ` · ${REPLACEMENTS.needsKey}`}
-        {access === 'paid' && ` · ${REPLACEMENTS.needsPayment}`}
+        {access === 'auth' && ' · sign-in required'}
+        {access === 'paid' && ' · payment required'}
       </p>
     </li>
   )

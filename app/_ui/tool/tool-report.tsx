@@ -19,7 +19,6 @@ import { type UnsafeFacts, UnsafeTextsCard } from '../server/unsafe-cards'
 import { RelativeTime } from '../timestamp'
 import { UntrustedText } from '../untrusted-text'
 import { answerOf, type ShownChange } from '../words/answer'
-import { UNSAFE } from '../words/unsafe-sentences'
 import { Arguments } from './arguments'
 
 type Change = Extract<ServerEvent, { kind: 'change' }>
@@ -85,7 +84,7 @@ export function ToolReport({ facts, now }: { facts: ToolFacts; now: Date }) {
             <>
               <UnsafeTextsCard unsafe={unsafe} />
               <details id="call" className="card">
-                <summary>{UNSAFE.call}</summary>
+                <summary>How to call it all the same</summary>
                 <div className="mt-4">
                   <Arguments name={entry.name} schema={entry.inputSchema} />
                 </div>

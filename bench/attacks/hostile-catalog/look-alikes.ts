@@ -131,7 +131,6 @@ export const LOOK_ALIKE_ATTACKS: Attack[] = [
       [
         byId !== REAL && `by its id ${byId} comes first`,
         shy !== 'official/io.github.shy/paypal' && `by the id of one never probed ${shy} comes first`,
-        shy !== 'official/io.github.shy/paypal' && `by the id of one never probed ${shy} comes first`,
         byTool !== `${REAL}/create_invoice` && `by the id of its tool ${byTool} comes first`,
       ],
       'whoever asks by an id gets that id first; copies are other ids, with their own host',

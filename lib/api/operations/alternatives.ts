@@ -3,7 +3,7 @@ import type { InputOf, OutputOf } from '../../contract/operations'
 import type { Alternative, AlternativesAnswer } from '../../contract/shapes/candidates'
 import type { Assessment } from '../../core/verdict/assessment'
 import { defineEndpoint } from '../../http/operation'
-import { canStandIn, type Independence, independence, originKeys } from '../../search/alternatives/independence'
+import { backendKeys, canStandIn, type Independence, independence } from '../../search/alternatives/independence'
 import { LEAST_SIMILARITY, type Offer, orderOffers } from '../../search/alternatives/order-alternatives'
 import { purposeOf } from '../../search/alternatives/purpose'
 import { replacementBy, similarityWith } from '../../search/alternatives/replacement'
@@ -127,7 +127,7 @@ function offerOf(
 ): FoundOffer | undefined {
   if (alike === undefined) return undefined
   const { origin, purpose } = replaced
-  const independent = independence(origin, originKeys(found))
+  const independent = independence(origin, backendKeys(found))
   const replacement = canStandIn(independent) ? replacementBy(purpose, purposeOf(found)) : null
   if (replacement === null) return undefined
   const assessment = assessCandidate(found, now)

@@ -8,7 +8,7 @@ import type { Assessment } from '../../core/verdict/assessment'
 import type { CallerNeeds } from '../../core/verdict/recommendation'
 import { expectedBack, serverUpNow } from '../../core/verdict/server-forecast'
 import { defineEndpoint } from '../../http/operation'
-import { originKeys } from '../../search/alternatives/independence'
+import { backendKeys } from '../../search/alternatives/independence'
 import { actNamedBy } from '../../search/alternatives/purpose'
 import { EXACT_RELEVANCE } from '../../search/results/order-results'
 import { chooseRoute, type Fallback, idsToReplace, type Route } from '../../search/route/choose-route'
@@ -148,7 +148,7 @@ function knownOf(found: FoundFacts, now: Date, caller: CallerNeeds): Known {
     option: {
       id: found.id,
       kind: found.kind,
-      origin: originKeys(found),
+      origin: backendKeys(found),
       act: found.kind === 'tool' ? actNamedBy(found.name) : null,
       verdict: assessment.verdict,
       recommendation: assessment.recommendation,

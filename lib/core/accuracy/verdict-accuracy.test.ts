@@ -1,18 +1,10 @@
+import { DELAY_BINS, delayBinOf, delayQuantile, shareWithin } from 'assay-verify/accuracy/verdict-figures'
 import { at, MINUTES } from 'assay-verify/state/test-observations'
 import type { Verdict } from 'assay-verify/verdict'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type Assessment, assess } from '../verdict/assessment'
-import {
-  changeFindings,
-  DELAY_BINS,
-  delayBinOf,
-  delayQuantile,
-  REVERSED_WITHIN_MINUTES,
-  shareWithin,
-  stateFound,
-  TAKEN_BACK_WITHIN_MINUTES,
-} from './verdict-accuracy'
+import { changeFindings, REVERSED_WITHIN_MINUTES, stateFound, TAKEN_BACK_WITHIN_MINUTES } from './verdict-accuracy'
 
 const unknown = assess(null, 'open', null, at(0))
 function assessed(verdict: Verdict, reachable: boolean | null): Assessment {

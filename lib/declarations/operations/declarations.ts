@@ -86,7 +86,15 @@ function cardOf(stored: StoredDeclarations | undefined): Parts['card'] {
 function unsafeTextsOf({ texts, cleared }: StoredUnsafeTexts): Answer['unsafeTexts'] {
   return texts.map(({ flag, part, name, quote, since, digest }) => {
     const by = cleared.find((one) => one.digest === digest)
-    return { flag, part, name, quote, since, cleared: by === undefined ? null : { at: by.at, reason: by.reason } }
+    return {
+      flag,
+      part,
+      name,
+      quote,
+      since,
+      digest,
+      cleared: by === undefined ? null : { at: by.at, reason: by.reason },
+    }
   })
 }
 

@@ -1,7 +1,7 @@
+import type { Severity } from 'assay-verify/breakage-kind'
 import { BREAKAGE_KINDS, type BreakageKind } from 'assay-verify/breakage-kind'
 import { desc, eq, type SQL, sql } from 'drizzle-orm'
 import type { IncidentCause } from '../../core/verdict/incident'
-import type { Severity } from '../../core/verdict/severity'
 import { breakages } from '../../store/breakages/breakages-schema'
 import { servers } from '../../store/catalog/catalog-schema'
 import { type Database, rowsOf } from '../../store/database'

@@ -7,7 +7,7 @@ import { rateServers } from '../../monitor/assess-servers'
 import { sumSteps } from '../../store/chunks'
 import type { Database } from '../../store/database'
 import { lockServerStates } from '../../store/evidence/evidence'
-import { listLatencies } from '../../store/outcomes/outcome-latencies'
+import { listReportedLatencies } from '../../store/outcomes/outcome-latencies'
 import { claimDueUsage, listUsage, postponeUsage } from '../../store/outcomes/outcomes'
 import { recordPublishedVerdicts } from '../../store/outcomes/published-verdicts'
 import { listServerKeysOf, noteChangedRatings } from '../../store/ratings/ratings'
@@ -51,7 +51,7 @@ async function refreshSome(
   await recordPublishedVerdicts(tx, ids, now)
   const since = new Date(now.getTime() - USAGE_WINDOW_HOURS * HOUR_MS)
   const usage = await listUsage(tx, ids, since, now)
-  const latencies = await listLatencies(tx, ids, since)
+  const latencies = await listReportedLatencies(tx, ids, since)
   const summaries = new Map(ids.map((id) => [id, summarizeUsage(usage.get(id) ?? [], now, latencies.get(id))]))
   const changed = await changeToolFacts(tx, ids, (facts, id) => withUsage(facts, summaries.get(id) ?? null))
   const ratings = await rateServers(tx, serverKeys, now)

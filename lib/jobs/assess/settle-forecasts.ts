@@ -1,11 +1,11 @@
-import { HOUR_MS } from 'assay-verify/duration'
 import {
   addTallies,
   GIVE_UP_AFTER_HOURS,
   NO_FORECASTS,
   reliabilityBinOf,
   tallyForecast,
-} from '../../core/accuracy/accuracy'
+} from 'assay-verify/accuracy/forecast-accuracy'
+import { HOUR_MS } from 'assay-verify/duration'
 import { stateFound } from '../../core/accuracy/verdict-accuracy'
 import {
   addForecastTallies,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { checkAddress, idsOfAddress, MOST_CHECKED } from './check-address'
+import { checkPageAddress, idsOfAddress, MOST_CHECKED } from './check-address'
 
 const read = (address: string) => {
   const values = new URL(address, 'https://assay.test').searchParams.getAll('ids')
@@ -9,13 +9,13 @@ const read = (address: string) => {
 test.each([[['a/b']], [['a/b', 'c d/e&f', 'ü/%2C']], [['a,b/c']], [['a,b/c', 'd/e']]])(
   'ids %j are read back',
   (ids) => {
-    expect(read(checkAddress(ids))).toEqual({ ids, left: 0 })
+    expect(read(checkPageAddress(ids))).toEqual({ ids, left: 0 })
   },
 )
 
 test('an address names each id once, and a hundred at most', () => {
   const ids = Array.from({ length: 130 }, (_, n) => `s/${n}`)
-  expect(read(checkAddress([...ids, ...ids])).ids).toEqual(ids.slice(0, MOST_CHECKED))
+  expect(read(checkPageAddress([...ids, ...ids])).ids).toEqual(ids.slice(0, MOST_CHECKED))
   expect(idsOfAddress(ids.join(','))).toMatchObject({ left: 30 })
 })
 

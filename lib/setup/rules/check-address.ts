@@ -4,7 +4,7 @@ import { idFault } from 'assay-verify/subject-id'
 export const MOST_CHECKED = 100
 
 /** The address of the page about these servers: ids only, so that it can be shared. */
-export function checkAddress(ids: readonly string[]): string {
+export function checkPageAddress(ids: readonly string[]): string {
   const shown = [...new Set(ids)].slice(0, MOST_CHECKED)
   if (!shown.some((id) => id.includes(','))) return `/check?ids=${shown.map(encodeURIComponent).join(',')}`
   // An id with a comma: one parameter each, and one that is empty where there is one id alone.

@@ -1,17 +1,16 @@
+import { ACCURACY_WINDOW_DAYS, forecastAccuracy } from 'assay-verify/accuracy/forecast-accuracy'
+import { verdictAccuracy } from 'assay-verify/accuracy/verdict-figures'
 import { BREAKAGE_KINDS, type BreakageKind } from 'assay-verify/breakage-kind'
 import { HOUR_MS } from 'assay-verify/duration'
 import { grouped } from 'assay-verify/grouped'
 import type { Transport } from 'assay-verify/target-kind'
 import { eq, sql } from 'drizzle-orm'
-import { forecastAccuracy } from '../../core/accuracy/accuracy'
 import {
-  ACCURACY_WINDOW_DAYS,
   type CountedServer,
   type EcosystemFacts,
   openServerCounts,
   type ServerCounts,
 } from '../../core/accuracy/ecosystem'
-import { verdictAccuracy } from '../../core/accuracy/verdict-accuracy'
 import { DRIFT_CLASSES, type DriftClass } from '../../core/drift/types'
 import { countCategories } from '../catalog/category-counts'
 import { countTotals } from '../catalog/totals'

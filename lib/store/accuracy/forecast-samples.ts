@@ -1,8 +1,8 @@
 import type { IntervalState } from 'assay-verify/history/interval'
+import type { ForecastBin } from 'assay-verify/leaves/accuracy-days'
 import { MODEL, type ServerState } from 'assay-verify/state/server-state'
 import type { Access } from 'assay-verify/verdict'
 import { sql } from 'drizzle-orm'
-import type { ForecastTally } from '../../core/accuracy/accuracy'
 import { type Database, rowsOf } from '../database'
 import { addedColumns } from '../excluded-columns'
 import { forecastTallies, pendingForecasts } from './accuracy-schema'
@@ -116,13 +116,8 @@ function given(forecasts: readonly ForecastKey[]) {
   return sql`jsonb_to_recordset(${JSON.stringify(forecasts)}::jsonb) AS g("serverKey" integer, hours smallint, sample integer)`
 }
 
-export interface ForecastTallyRecord extends ForecastTally {
-  /** UTC day of the instants forecast, `2026-11-20`. */
-  day: string
-  method: string
-  hours: number
-  bin: number
-}
+/** `day`: the UTC day of the instants forecast, `2026-11-20`. */
+export type ForecastTallyRecord = ForecastBin & { day: string }
 
 const SUMS = ['n', 'ups', 'sumUp', 'brier', 'logLoss', 'persistenceBrier', 'persistenceLogLoss', 'unsettled'] as const
 
@@ -139,10 +134,7 @@ export async function addForecastTallies(tx: Database, records: readonly Forecas
 }
 
 /** Sums by method, horizon and bin, of the days from `since` on. */
-export async function sumForecastTallies(
-  db: Database,
-  since: string,
-): Promise<({ method: string; hours: number; bin: number } & ForecastTally)[]> {
+export async function sumForecastTallies(db: Database, since: string): Promise<ForecastBin[]> {
   return rowsOf(
     db,
     sql`SELECT method, hours, bin, sum(n)::float8 AS n, sum(ups)::float8 AS ups, sum(sum_up) AS "sumUp", sum(brier) AS brier,

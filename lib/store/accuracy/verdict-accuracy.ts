@@ -1,15 +1,10 @@
+import type { DelayCount, VerdictCounts } from 'assay-verify/accuracy/verdict-figures'
 import { isReachable, PROBE_REASONS } from 'assay-verify/state/observation'
 import { inArray, lt, sql } from 'drizzle-orm'
 import type { VerdictChange } from '../../core/accuracy/verdict-accuracy'
 import { type Database, rowsOf } from '../database'
 import { addedColumns, excludedColumns } from '../excluded-columns'
-import {
-  type DELAY_BEGINNINGS,
-  detectionDelays,
-  forecastTallies,
-  verdictChanges,
-  verdictTallies,
-} from './accuracy-schema'
+import { detectionDelays, forecastTallies, verdictChanges, verdictTallies } from './accuracy-schema'
 
 /** The newest change of verdict of these servers; one that has none is left out. */
 export async function listVerdictChanges(
@@ -38,14 +33,8 @@ export async function recordVerdictChanges(
     })
 }
 
-export type VerdictTallyRecord = Omit<typeof verdictTallies.$inferSelect, 'day'>
-
 /** Adds to the sums of a day (UTC, `2026-11-20`). Each verdict may occur once. */
-export async function addVerdictTallies(
-  tx: Database,
-  day: string,
-  records: readonly VerdictTallyRecord[],
-): Promise<void> {
+export async function addVerdictTallies(tx: Database, day: string, records: readonly VerdictCounts[]): Promise<void> {
   if (records.length === 0) return
   await tx
     .insert(verdictTallies)
@@ -55,10 +44,6 @@ export async function addVerdictTallies(
       set: addedColumns(verdictTallies, ['begun', 'reversed', 'takenBack']),
     })
 }
-
-export type DelayBeginning = (typeof DELAY_BEGINNINGS)[number]
-
-export type DelayCount = Omit<typeof detectionDelays.$inferSelect, 'day'>
 
 /** Adds to a day's histograms. Each bin may occur once. */
 export async function addDetectionDelays(tx: Database, day: string, counts: readonly DelayCount[]): Promise<void> {
@@ -112,8 +97,8 @@ export async function listOutageBegins(
 }
 
 /** Sums by verdict, of the days from `since` on. */
-export async function sumVerdictTallies(db: Database, since: string): Promise<VerdictTallyRecord[]> {
-  return rowsOf<VerdictTallyRecord>(
+export async function sumVerdictTallies(db: Database, since: string): Promise<VerdictCounts[]> {
+  return rowsOf<VerdictCounts>(
     db,
     sql`SELECT verdict, sum(begun)::float8 AS begun, sum(reversed)::float8 AS reversed, sum(taken_back)::float8 AS "takenBack"
       FROM verdict_tallies WHERE day >= ${since} GROUP BY verdict`,

@@ -18,14 +18,17 @@ export interface BreakageEvidence {
 type Stored = typeof breakages.$inferSelect
 
 /** The fields of an open breakage that the next probe or listing needs. */
-export type OpenBreakageKey = Pick<Stored, 'key' | 'serverKey' | 'toolId' | 'kind' | 'openedAt' | 'undoneBy'>
+export type OpenBreakageKey = Pick<
+  Stored,
+  'key' | 'serverKey' | 'toolId' | 'kind' | 'severity' | 'openedAt' | 'undoneBy'
+>
 
 /** Open breakages of these servers and their tools. */
 export async function listOpenOfServers(tx: Database, serverKeys: readonly number[]): Promise<OpenBreakageKey[]> {
   if (serverKeys.length === 0) return []
-  const { key, serverKey, toolId, kind, openedAt, undoneBy } = breakages
+  const { key, serverKey, toolId, kind, severity, openedAt, undoneBy } = breakages
   return tx
-    .select({ key, serverKey, toolId, kind, openedAt, undoneBy })
+    .select({ key, serverKey, toolId, kind, severity, openedAt, undoneBy })
     .from(breakages)
     .where(and(inArray(serverKey, [...serverKeys]), isNull(breakages.closedAt)))
     .orderBy(key)
@@ -45,7 +48,12 @@ export async function closeBreakages(tx: Database, keys: readonly number[], now:
       toolId: breakages.toolId,
       kind: breakages.kind,
     })
-  await queueBreakages(tx, closed, 'closed', now)
+  await queueBreakages(
+    tx,
+    closed.map(({ key }) => key),
+    'closed',
+    now,
+  )
   await refreshOpenChanges(tx, closed)
   const incidentKeys = [...new Set(closed.flatMap(({ incidentKey }) => incidentKey ?? []))]
   if (incidentKeys.length === 0) return

@@ -1,6 +1,7 @@
+import { SEVERITIES, type Severity } from 'assay-verify/breakage-kind'
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { type Beginning, type CorrelationKey, groupBeginnings, type IncidentSketch } from '../../core/verdict/incident'
-import { incidentSeverity, SEVERITIES, type Severity } from '../../core/verdict/severity'
+import { incidentSeverity } from '../../core/verdict/severity'
 import { servers } from '../catalog/catalog-schema'
 import { type Database, rowsOf } from '../database'
 import { incidentCorrelationKeys, incidents } from './breakages-schema'

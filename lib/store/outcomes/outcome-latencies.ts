@@ -35,7 +35,7 @@ export async function addLatencies(
 }
 
 /** Histograms of these subjects since a day, by subject, one a day. */
-export async function listLatencies(
+export async function listReportedLatencies(
   tx: Database,
   subjectIds: readonly string[],
   since: Date,

@@ -1,7 +1,7 @@
 import { dayOfHour } from 'assay-verify/score/network-votes'
 import type { Verdict } from 'assay-verify/verdict'
 import { eq, sql } from 'drizzle-orm'
-import type { Testimony } from '../../core/score/corroboration'
+import type { Testimony } from '../../core/caller/corroboration'
 import { intList, textList } from '../array-literal'
 import { type Database, rowsOf } from '../database'
 import { corroborationProgress } from './usage-schema'

@@ -2,9 +2,10 @@ import type { LeafKind } from 'assay-verify/leaves/leaf'
 import { sql } from 'drizzle-orm'
 import { type Database, rowsOf } from '../../store/database'
 import { monitoringGaps } from '../../store/evidence/rollup-schema'
+import { BREAKAGE_FACTS, type BreakageRow, breakageFact } from '../../store/outbox/breakage-facts'
 import { queueGapsBegun, queueGapsEnded } from '../../store/outbox/gap-facts'
 import { isoOf, queueIntervalsOf } from '../../store/outbox/interval-facts'
-import { queueFactsOf, queueKeyEvent } from '../../store/outbox/queue'
+import { queueFacts, queueFactsOf, queueKeyEvent } from '../../store/outbox/queue'
 import { listSigningKeys } from '../../store/signing/signing-keys'
 
 /** Servers of one statement: flapping ones have thousands of intervals, which pass through this process. */
@@ -101,10 +102,10 @@ async function queueIntervals({ tx, since, now }: Opening, { afterKey, last }: K
 
 async function queueBreakages({ tx, since, now }: Opening, { afterKey, last }: KeyRange): Promise<void> {
   const sinceAt = since?.toISOString() ?? null
-  await queueFactsOf(
+  const changed = await rowsOf<{ fact: BreakageRow }>(
     tx,
     sql`
-    SELECT json_build_object('kind', 'breakage', 'at', at, 'id', coalesce(tool_id, servers.id), 'breakage', kind, 'key', breakages.key::text, 'event', event) AS fact
+    SELECT json_build_object('at', at, 'event', event, ${BREAKAGE_FACTS}) AS fact
     FROM breakages JOIN servers ON servers.key = breakages.server_key,
       LATERAL (VALUES
         (${isoOf('breakages.opened_at')}, 'opened', closed_at IS NULL OR opened_at > ${sinceAt}::timestamptz),
@@ -112,8 +113,8 @@ async function queueBreakages({ tx, since, now }: Opening, { afterKey, last }: K
     WHERE breakages.server_key > ${afterKey} AND breakages.server_key <= ${last} AND is_new
       AND (${sinceAt}::timestamptz IS NULL OR event = 'closed' OR opened_at > ${sinceAt}::timestamptz)
     ORDER BY at, breakages.key`,
-    now,
   )
+  await queueFacts(tx, changed.map(breakageFact), now)
 }
 
 async function queueVerdicts({ tx, now }: Opening, { afterKey, last }: KeyRange): Promise<void> {

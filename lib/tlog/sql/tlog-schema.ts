@@ -5,6 +5,7 @@ import {
   bigserial,
   boolean,
   check,
+  date,
   index,
   integer,
   json,
@@ -46,6 +47,8 @@ export const logState = pgTable(
     observationsFrom: instant('observations_from').notNull(),
     /** The first hour after which the inputs of scores are not queued yet; null: they never were. */
     inputsFrom: instant('inputs_from'),
+    /** The first day whose accuracy the log may not have as it stays; null: it has none yet. */
+    accuracyFrom: date('accuracy_from'),
     /** Servers with greater keys have not had what they declared before queued yet; null: all have. */
     declaredFrom: integer('declared_from'),
     /** Why nothing is appended; null: it is. */

@@ -381,6 +381,8 @@ export interface DeclarationsAnswer {
     quote: string
     /** Since when the text is as it is, as far as known. */
     since: string
+    /** Of the whole text as it was sent; the document of a clearing in the log lists those it cleared. */
+    digest: string
     /** That the operator of this service cleared it: it counts no longer. null: it counts. */
     cleared: {
       /** When it was cleared. */
@@ -1057,6 +1059,148 @@ export interface Reason {
   code: string
   /** The same as one sentence in English, with numbers and times. */
   text: string
+}
+
+export interface ReportAccuracy {
+  /** When everything in it was counted; RFC 3339, UTC. */
+  asOf: string
+  /** How often this service was right, over the last `windowDays` days. */
+  accuracy: {
+    /** Days before `asOf` that are looked at. */
+    windowDays: number
+    /** How often a verdict was soon changed back, and how fast outages were found. */
+    verdicts: {
+      /**
+       * Verdicts on servers that a probe changed from another verdict with evidence, and those that changed back within
+       * `reversedWithinMinutes`.
+       */
+      byVerdict: {
+        verdict: Verdict
+        /** How often it began. */
+        begun: number
+        /** How often it was changed back in time. */
+        reversed: number
+        /** `reversed` of `begun`, 0-1; null where none began. */
+        reversedShare: number | null
+      }[]
+      /** Within how many minutes a change back counts as reversed. */
+      reversedWithinMinutes: number
+      /** How fast and how rightly outages were found. */
+      down: {
+        /** How often a server became down, having had another verdict with evidence. */
+        begun: number
+        /**
+         * Changed back within `takenBackWithinMinutes` because the server answered. Short real outages are among them,
+         * so false alarms are at most as many.
+         */
+        takenBack: number
+        /** `takenBack` of `begun`, 0-1; null where none began. */
+        takenBackShare: number | null
+        /** Within how many minutes an answer counts as taking it back. */
+        takenBackWithinMinutes: number
+        /** Outages of servers that were up until then. */
+        timed: number
+        /** From the last answer to the verdict. The outage began somewhere between, so detection took no longer. */
+        secondsSinceLastAnswer: {
+          /** Half of them took no longer; seconds. */
+          p50: number
+          /** Nine of ten took no longer; seconds. */
+          p90: number
+        } | null
+        /** From the first failed probe to the verdict. */
+        secondsSinceFirstFailure: {
+          /** Half of them took no longer; seconds. */
+          p50: number
+          /** Nine of ten took no longer; seconds. */
+          p90: number
+        } | null
+        /** How many outages were known how soon; empty where none was timed. */
+        knownWithin: {
+          /** So many seconds after the last answer. */
+          seconds: number
+          /** Share of the timed outages whose verdict was down by then; right to a fifth of the time. */
+          share: number
+        }[]
+      }
+    }
+    /** By method and horizon; empty before the first is settled. */
+    forecasts: {
+      /** Version of the forecast. */
+      method: string
+      /** How far ahead. */
+      hours: number
+      /** Forecasts whose target hour has come and was observed. */
+      settled: number
+      /** Forecasts whose target hour was not observed, or fell into a monitoring gap or maintenance; in no figure. */
+      unsettled: number
+      /** Share of the settled ones that found the server up; null where none is settled. */
+      upShare: number | null
+      /** Of the forecasts themselves; null where none is settled. */
+      scores: {
+        /** Mean squared distance between forecast and outcome; 0 is perfect. */
+        brier: number
+        /** Mean negative natural logarithm of the probability given to what came, clipped at 0.0001; 0 is perfect. */
+        logLoss: number
+      } | null
+      /** Mean distance between forecast and outcome over 20 equal bins, weighted by their counts. */
+      calibrationError: number | null
+      /** Of a reference that predicts no change, with 0.98 or 0.05, on the same samples. */
+      persistence: {
+        /** Mean squared distance between forecast and outcome; 0 is perfect. */
+        brier: number
+        /** Mean negative natural logarithm of the probability given to what came, clipped at 0.0001; 0 is perfect. */
+        logLoss: number
+      } | null
+      /** Of a reference that always predicts the share of ups in this sample, which only hindsight gives. */
+      baseRate: {
+        /** Mean squared distance between forecast and outcome; 0 is perfect. */
+        brier: number
+        /** Mean negative natural logarithm of the probability given to what came, clipped at 0.0001; 0 is perfect. */
+        logLoss: number
+      } | null
+      /** How much better it is than the two references; null where none is settled. */
+      skill: {
+        /**
+         * 1 - own score / reference score: 1 is perfect, 0 as good as the reference, below 0 worse; null where the
+         * reference is 0.
+         */
+        againstPersistence: {
+          /** By the Brier score. */
+          brier: number | null
+          /** By the log loss. */
+          logLoss: number | null
+        }
+        /**
+         * 1 - own score / reference score: 1 is perfect, 0 as good as the reference, below 0 worse; null where the
+         * reference is 0.
+         */
+        againstBaseRate: {
+          /** By the Brier score. */
+          brier: number | null
+          /** By the log loss. */
+          logLoss: number | null
+        }
+      } | null
+      /** Bins that hold a forecast, lowest first. Calibrated forecasts have `meanForecast` near `upShare`. */
+      reliability: {
+        /** Least probability of the bin, itself included. */
+        from: number
+        /** Where it ends, excluded but for the last bin. */
+        to: number
+        /** Settled forecasts in it. */
+        n: number
+        /** Mean of their probabilities. */
+        meanForecast: number
+        /** Share of them that found the server up. */
+        upShare: number
+      }[]
+    }[]
+    /** Which forecasts are kept to be settled. */
+    sample: {
+      /** Each server’s forecasts are kept once in so many minutes. */
+      everyMinutes: number
+    }
+  }
 }
 
 export interface RouteAnswer {

@@ -7,7 +7,7 @@ import { AlternativesTable } from '@/app/_ui/lists/alternatives-table'
 import { AnswerBand } from '@/app/_ui/server/answer-band'
 import { PartHead, shownName } from '@/app/_ui/server/subject-head'
 import { answerOf } from '@/app/_ui/words/answer'
-import { NO_REPLACEMENT } from '@/app/_ui/words/event-sentences'
+import { NO_REPLACEMENT } from '@/app/_ui/words/replacement'
 import { missingSubject } from '@/app/(site)/_read/missing'
 import { idOf, idOfDecoded, readAlternatives } from '@/app/(site)/_read/subject'
 

@@ -1,7 +1,8 @@
 import { type PublicJwk, publicKeysOf } from '../attestation-check.ts'
-import { CLOSED_KEPT_DAYS } from '../breakage-kind.ts'
+import { CLOSED_KEPT_DAYS, EVIDENCE_KEPT, SEVERITIES, type Severity } from '../breakage-kind.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../duration.ts'
 import { QUEUE_SLACK_MS } from '../leaves/interval-times.ts'
+import { digestOf } from '../leaves/leaf.ts'
 import { MAX_GAP_HOURS } from '../state/server-state.ts'
 import { type Finding, finding } from './finding.ts'
 import type { LoggedInterval } from './interval-bounds.ts'
@@ -14,8 +15,10 @@ export interface ShownBreakage {
   serverId: string
   toolIds: readonly string[]
   kind: string
+  severity: Severity
   openedAt: string
   closedAt: string | null
+  evidence: readonly unknown[]
 }
 
 type LoggedBreakages = LoggedFacts['breakages']
@@ -29,7 +32,8 @@ export function checkBreakages(
   { before, after }: { before: LoggedBreakages; after: LoggedBreakages },
   facts: Pick<LoggedFacts, 'openedAt' | 'intervalsOf'>,
 ): Finding[] {
-  return shown.flatMap(({ id, serverId, toolIds, kind, openedAt, closedAt }) => {
+  return shown.flatMap((one) => {
+    const { id, serverId, toolIds, kind, closedAt } = one
     const key = id.replace(/^brk_/, '')
     const logged = [before.get(key), after.get(key)].filter((one) => one !== undefined)
     const [newest] = logged.slice(-1)
@@ -48,7 +52,7 @@ export function checkBreakages(
       return [finding('breakage', newest.leaf, serverId, text)]
     }
     const wrong =
-      turns === 0 ? faultOfTimes(newest, { kind, openedAt, closedAt }, facts.intervalsOf(serverId)) : undefined
+      turns === 0 ? (faultOfTimes(newest, one, facts.intervalsOf(serverId)) ?? faultOfWords(newest, one)) : undefined
     return wrong === undefined ? [] : [finding('breakage', newest.leaf, serverId, `${name} is shown as ${wrong}`)]
   })
 }
@@ -75,6 +79,24 @@ function faultOfTimes(
     kind === 'down' && intervals.some((one) => one.state === 'down' && Math.abs(one.at - at) <= NEAR_MS)
   if (isSettled || isOutage()) return undefined
   return `begun at ${openedAt}; it was logged as begun at ${instantOf(logged.openedAt)}.`
+}
+
+/**
+ * What is said of a breakage that is not as logged; undefined: nothing. One that is open may become worse, and gets
+ * more evidence; of that the first piece and the newest are kept.
+ */
+function faultOfWords(
+  logged: LoggedBreakage,
+  { severity, evidence, closedAt }: Pick<ShownBreakage, 'severity' | 'evidence' | 'closedAt'>,
+): string | undefined {
+  const isOver = closedAt !== null
+  const worse = SEVERITIES.indexOf(severity) - SEVERITIES.indexOf(logged.severity)
+  if (worse < 0 || (isOver && worse > 0)) return `${severity}; it was logged as ${logged.severity}.`
+  const isWhole = digestOf(evidence) === logged.evidence
+  const isBegun = evidence.some((_, place) => digestOf(evidence.slice(0, place + 1)) === logged.evidence)
+  const isFirst = logged.turns === 1 && logged.openedAt !== null
+  const mayBeCut = evidence.length >= EVIDENCE_KEPT && !isFirst
+  return isWhole || (!isOver && (isBegun || mayBeCut)) ? undefined : 'a breakage with other evidence than was logged.'
 }
 
 const instantOf = (at: number) => new Date(at).toISOString()

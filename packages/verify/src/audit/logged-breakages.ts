@@ -1,3 +1,4 @@
+import type { Severity } from '../breakage-kind.ts'
 import type { LeafOf } from '../leaves/leaf.ts'
 
 /** What the leaves about a breakage say, and how many there are. */
@@ -7,6 +8,9 @@ export interface LoggedBreakage {
   id: string
   kind: string
   event: 'opened' | 'closed'
+  /** How bad it was, and the digest of its evidence, by then. */
+  severity: Severity
+  evidence: string
   /** When it was opened and closed last, epoch ms; null: it is not logged, or was logged later than it happened. */
   openedAt: number | null
   closedAt: number | null
@@ -16,7 +20,7 @@ export interface LoggedBreakage {
 /** What is logged of a breakage with the next leaf. `isOfBefore`: it happened while nothing was logged. */
 export function nextBreakage(
   known: LoggedBreakage | undefined,
-  { id, breakage: kind, event, at }: LeafOf<'breakage'>,
+  { id, breakage: kind, event, at, severity, evidence }: LeafOf<'breakage'>,
   leaf: number,
   isOfBefore: boolean,
 ): LoggedBreakage {
@@ -27,6 +31,8 @@ export function nextBreakage(
     id,
     kind,
     event,
+    severity,
+    evidence,
     openedAt,
     closedAt: event === 'closed' ? eventAt : null,
     turns: (known?.turns ?? 0) + 1,

@@ -69,6 +69,8 @@ export class LoggedFacts {
   readonly #order = new QueueOrder()
   readonly #intervals = new IntervalChains()
   readonly #verdicts = new Map<string, LoggedVerdict>()
+  /** How many verdicts turned, by day. */
+  readonly #turns = new Map<string, number>()
   #stamps: Stamp[] = []
   #opened = false
 
@@ -88,9 +90,15 @@ export class LoggedFacts {
     return this.#intervals.gaps
   }
 
-  /** Whether the log has what happened at a moment (epoch ms): it was open, and its recording had not ended. */
-  wasRecorded(at: number): boolean {
-    return at >= this.openedAt && this.#order.wasRecorded(at)
+  /** Whether the log has what happened between two moments (epoch ms): it was open, and its recording had not ended. */
+  wasRecorded(from: number, to: number): boolean {
+    return from >= this.openedAt && this.#order.wasRecorded(from, to)
+  }
+
+  /** How often verdicts turned on a day (UTC, `2026-11-20`); null: the log does not have all of that day. */
+  turnsOf(day: string): number | null {
+    const from = Date.parse(day)
+    return this.#order.wasRecorded(from, from + DAY_MS) ? (this.#turns.get(day) ?? 0) : null
   }
 
   /** Whether a leaf has these facts of a score. */
@@ -172,6 +180,8 @@ export class LoggedFacts {
     const { id, from, to, at } = leaf
     const known = this.#verdicts.get(id)
     this.#verdicts.set(id, { leaf: index, from, to, at: Date.parse(at) })
+    const day = at.slice(0, 10)
+    this.#turns.set(day, (this.#turns.get(day) ?? 0) + 1)
     if (from === null) {
       // Of an earlier version nothing says whether the recording was interrupted.
       if (this.#order.isOfBefore(leaf) || leaf.queuedAt === undefined) return []

@@ -120,7 +120,7 @@ async function replayed(log: OpenedLog, { given, service, found, environment }: 
   print(documentsLine(documents))
   if (shown !== null) {
     const { facts } = replay
-    const { findings, unknown } = checkShown(shown, { facts, ...before })
+    const { findings, unknown } = checkShown(shown, { facts, accuracy: documents.accuracy, ...before })
     for (const one of findings) found(one)
     const known = facts.serverIds().length
     const compared = `${servers.length} of ${known} ${plural(known, 'server')} compared`

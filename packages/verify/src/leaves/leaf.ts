@@ -2,8 +2,7 @@ import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import { canonicalJson } from '../canonical-json.ts'
 import { parseStrictJson } from '../text/strict-json.ts'
-import { oneOf, type ValueForm } from '../value-form.ts'
-import { faultOfMembers, instant, type ValuesOf } from './leaf-field.ts'
+import { faultOfMembers, instant, type LeafField, oneOf, type ValuesOf } from './leaf-field.ts'
 import { LEAF_KINDS } from './leaf-kinds.ts'
 import { VANTAGE_PREFIX } from './vantage-id.ts'
 
@@ -118,9 +117,12 @@ function faultOfLeaf(value: unknown): string | undefined {
   const known = LEAF_KIND_NAMES.find((name) => name === kind)
   if (known === undefined) return 'its kind is not known'
   const isEarlier = typeof value === 'object' && value !== null && 'v' in value && value.v === EARLIER_VERSION
-  const isVersion: ValueForm<number> = (one): one is number => one === (isEarlier ? EARLIER_VERSION : LEAF_VERSION)
-  const form = isEarlier ? { v: isVersion } : { v: isVersion, queuedAt: instant }
+  const form = isEarlier ? { v: versionOf(EARLIER_VERSION) } : { v: versionOf(LEAF_VERSION), queuedAt: instant }
   return faultOfMembers(value, { ...form, kind: oneOf([known]), ...LEAF_KINDS[known].members })
+}
+
+function versionOf(version: number): LeafField<number> {
+  return { accepts: (value): value is number => value === version, form: String(version) }
 }
 
 const refused = (fault: string): ParsedLeaf => ({ ok: false, fault })

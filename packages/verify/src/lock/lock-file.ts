@@ -1,5 +1,5 @@
 import { isPlainObject } from '../json-schema/json-value.ts'
-import { digest as isDigest } from '../leaves/leaf-field.ts'
+import { digest as digestField } from '../leaves/leaf-field.ts'
 import { type JsonFault, parseStrictJson } from '../text/strict-json.ts'
 import { byText, DECLARED_PARTS, type DeclaredPart } from './declared-part.ts'
 import { TOOL_PARTS, type ToolPart } from './server-digests.ts'
@@ -128,7 +128,7 @@ function toolIn(value: unknown, where: string): LockedTool {
 function requireDigests(given: Readonly<Record<string, unknown>>, names: readonly string[], where: string): void {
   for (const name of names) {
     const digest = given[name]
-    if (digest === undefined || digest === null || isDigest(digest)) continue
+    if (digest === undefined || digest === null || digestField.accepts(digest)) continue
     throw new LockFileFault(`${where} has a "${name}" that is no digest (sha256: and 64 hexadecimal digits).`)
   }
 }

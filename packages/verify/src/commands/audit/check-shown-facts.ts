@@ -1,9 +1,11 @@
 import { verifyAttestation } from '../../attestation.ts'
 import { publicKeysOf } from '../../attestation-check.ts'
+import { checkAccuracy } from '../../audit/check-accuracy.ts'
 import { checkHistory, checkRated, type RatedInputs } from '../../audit/check-inputs.ts'
 import { checkBreakages, checkKeySet, checkMissingBreakages, checkMissingPast } from '../../audit/check-shown.ts'
 import { checkVerdict, type ShownVerdict } from '../../audit/check-verdict.ts'
 import { type Finding, finding } from '../../audit/finding.ts'
+import type { LoggedAccuracy } from '../../audit/logged-accuracy.ts'
 import type { LoggedFacts, LoggedVerdict } from '../../audit/logged-facts.ts'
 import { checkScoreAnswer } from '../../score/check-score-answer.ts'
 import type { Formed } from '../../value-form.ts'
@@ -15,6 +17,8 @@ const AS_OF_SLACK_MS = 20_000
 
 export interface Comparison {
   facts: LoggedFacts
+  /** What documents have of accuracy. */
+  accuracy: LoggedAccuracy
   /** What was logged of breakages before the service was asked. */
   breakagesBefore: LoggedFacts['breakages']
   /** Leaves before this one were published before the service was asked. */
@@ -25,7 +29,8 @@ export interface Comparison {
 
 /** Whether what the service shows agrees with its log. Answers findings, and how many servers could not be compared. */
 export function checkShown(shown: ShownFacts, comparison: Comparison): { findings: Finding[]; unknown: number } {
-  const { facts, breakagesBefore: before } = comparison
+  const { facts, accuracy, breakagesBefore: before } = comparison
+  const turnsOf = (day: string) => facts.turnsOf(day)
   const known = new Set(shown.servers.flatMap(({ serverId, history }) => (history === null ? [] : [serverId])))
   const isKnown = (id: string) => known.has(facts.findServer(id) ?? '')
   const breakages = { before, after: facts.breakages }
@@ -36,10 +41,12 @@ export function checkShown(shown: ShownFacts, comparison: Comparison): { finding
     ...(shown.open === null ? [] : checkMissingBreakages(shown.open, breakages)),
     ...(shown.hasAllPast ? checkMissingPast(shown.incidents, breakages, isKnown, shown.readAt) : []),
     ...facts.clearances.check(
-      shown.servers.flatMap(({ clearances }) => clearances),
-      (at) => facts.wasRecorded(at),
+      shown.servers.flatMap(({ texts }) => texts),
+      (from, to) => facts.wasRecorded(from, to),
     ),
     ...checkKeySet(shown.jwks, facts),
+    ...accuracy.checkDays(turnsOf),
+    ...(shown.accuracy === null ? [] : checkAccuracy(shown.accuracy, accuracy, turnsOf)),
   ]
   return { findings, unknown: shown.servers.filter(({ history }) => history === null).length }
 }

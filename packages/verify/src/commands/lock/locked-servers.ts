@@ -1,7 +1,7 @@
 import { chunksOf } from '../../chunks.ts'
 import type { SetupEntry } from '../../setup/setup-entry.ts'
 import { checkedEntries, lookupOf } from '../../setup/setup-lookup.ts'
-import { isLocked, isLookup, type LockedServer } from '../answer-forms.ts'
+import { isLocked, isLookup, type ReadLockedServer } from '../answer-forms.ts'
 import { type Service, ServiceUnusable } from '../fetch-service.ts'
 
 /** Ids of one call. */
@@ -12,8 +12,8 @@ const ENTRIES_AT_ONCE = 100
 const MAX_BYTES = 32_000_000
 
 /** What the service says of these ids, by the id asked; ids that it does not know are left out. */
-export async function fetchLocked(service: Service, ids: readonly string[]): Promise<Map<string, LockedServer>> {
-  const byId = new Map<string, LockedServer>()
+export async function fetchLocked(service: Service, ids: readonly string[]): Promise<Map<string, ReadLockedServer>> {
+  const byId = new Map<string, ReadLockedServer>()
   for (const chunk of chunksOf([...new Set(ids)], IDS_AT_ONCE)) {
     let left = chunk
     while (left.length > 0) {

@@ -1,4 +1,4 @@
-import type { Status } from 'assay-verify/verdict'
+import type { Status } from '../verdict.ts'
 
 /** What people read of a status; the markup and the JSON keep the status itself. */
 export const STATUS_WORDS: Readonly<Record<Status, string>> = {

@@ -10,6 +10,9 @@
  */
 export const PROBABILITY_CLIP = 0.0001
 
+/** How far back the accuracy of a report reaches, in days: long enough for a meaningful number of outages. */
+export const ACCURACY_WINDOW_DAYS = 30
+
 /** Equal bins of the reliability curve, each a twentieth wide. */
 export const RELIABILITY_BINS = 20
 

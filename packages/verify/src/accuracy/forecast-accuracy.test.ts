@@ -12,7 +12,7 @@ import {
   RELIABILITY_BINS,
   reliabilityBinOf,
   tallyForecast,
-} from './accuracy'
+} from './forecast-accuracy.ts'
 
 const anyForecast = fc.record({
   up: fc.integer({ min: 1, max: 9999 }).map((tenThousandths) => tenThousandths / 10_000),
