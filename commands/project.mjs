@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { withLock } from './lock.mjs'
+import { withBuildLock } from './build-lock.mjs'
 import { mustRun } from './run.mjs'
 
 export const ROOT = dirname(dirname(fileURLToPath(import.meta.url)))
@@ -88,7 +88,7 @@ export async function bringUpToDate(task, progress, lock = '.lock') {
   const waiting = (/** @type {number} */ pid) =>
     progress(`waiting for process ${pid} (if that is no install or build, delete ${lock})`)
   if (isDone()) return progress('up to date')
-  await withLock(lock, waiting, async (alsoHeldBy) => {
+  await withBuildLock(lock, waiting, async (alsoHeldBy) => {
     if (isDone()) return progress('done by another process')
     const what = [command, ...args].join(' ')
     progress(what)

@@ -1,7 +1,7 @@
 import { plural } from 'assay-verify/text/plural'
 import { config } from '../lib/config'
 import { getApp } from '../lib/runtime/app'
-import { openLogJob } from '../lib/tlog/transparency-log'
+import { openTlogJob } from '../lib/tlog/process-tlog'
 import { DATABASE_NOTE, runCommand, takeNoArguments } from './command.mjs'
 
 const USAGE = `npx tsx commands/write-log.ts   publishes what is queued for the log, once
@@ -14,7 +14,7 @@ ${DATABASE_NOTE}`
 async function runWriteLog(print: (line: string) => void): Promise<void> {
   const app = await getApp()
   try {
-    const report = await openLogJob(app, config(), new AbortController().signal)()
+    const report = await openTlogJob(app, config(), new AbortController().signal)()
     print(
       report === null
         ? 'There is no log to write.'

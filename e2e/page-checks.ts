@@ -62,7 +62,7 @@ export async function expectCallsToWork(page: Page, selector: string, count: num
 }
 
 /** The JSON of a call that must answer 200. */
-export async function answerOf<Answer>(request: APIRequestContext, path: string): Promise<Answer> {
+export async function bodyOf<Answer>(request: APIRequestContext, path: string): Promise<Answer> {
   const answer = await request.get(path)
   expect(answer.status(), path).toBe(200)
   return answer.json()

@@ -23,7 +23,7 @@ import { openFiles } from '../lib/sources/file'
 import { servers, subjects } from '../lib/store/catalog/catalog-schema'
 import { makeObservationPartitions } from '../lib/store/evidence/partitions'
 import { scheduleServers } from '../lib/store/evidence/scheduled-targets'
-import type { FuzzAnswer } from './check-answer'
+import type { FuzzResponse } from './check-response'
 import type { Document, FuzzRequest } from './requests'
 
 /** The service under test: its OpenAPI document, ids and texts it knows, keys, and a way to call it. */
@@ -31,7 +31,7 @@ export interface FuzzWorld {
   document: Document
   known: Readonly<Record<string, readonly string[]>>
   keys: readonly string[]
-  send(request: FuzzRequest): Promise<FuzzAnswer>
+  send(request: FuzzRequest): Promise<FuzzResponse>
   close(): Promise<void>
 }
 
@@ -120,10 +120,10 @@ const mountOf = (path: string) => path.replace(/\{(toolId|serverName|tile)\}.*$/
 export async function callEndpoint(
   request: Omit<FuzzRequest, 'operation' | 'address'> & { address: string | null },
   app: App,
-): Promise<FuzzAnswer> {
+): Promise<FuzzResponse> {
   const { method, target, headers, body, address } = request
   const fault = pathFault(targetOf(target).path)
-  if (fault !== undefined) return answerOf(problem('invalid_path', fault, targetOf(target).path), method)
+  if (fault !== undefined) return fuzzResponseOf(problem('invalid_path', fault, targetOf(target).path), method)
   const hasBody = body !== null && method !== 'GET' && method !== 'HEAD'
   const received = new Request(`http://assay.test${target}`, {
     method,
@@ -133,10 +133,10 @@ export async function callEndpoint(
   const here = endpoints.filter(({ contract }) => mountOf(contract.path) === mountOf(request.path))
   const endpoint = endpointFor(here, received)
   if (endpoint === undefined) throw new Error(`nothing answers at ${request.path}`)
-  return answerOf(await endpoint.handle(received, contextOf(app, address)), method)
+  return fuzzResponseOf(await endpoint.handle(received, contextOf(app, address)), method)
 }
 
-async function answerOf(response: Response, method: string): Promise<FuzzAnswer> {
+async function fuzzResponseOf(response: Response, method: string): Promise<FuzzResponse> {
   const headers = Object.fromEntries(response.headers)
   const bytes = Buffer.from(await response.arrayBuffer())
   // Servers do not send the body of an answer to HEAD.

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { LIMITS } from './config/limit-settings'
-import { LOG_SETTINGS, logSettingsOf } from './config/log-settings'
 import { PROBES, probeSettingsOf } from './config/probe-settings'
 import { REGISTRY } from './config/registry-settings'
 import { readSecretFiles } from './config/secret-files'
 import { SERVICE } from './config/service-settings'
+import { LOG_SETTINGS, tlogSettingsOf } from './config/tlog-settings'
 import { SOURCES } from './sources'
 import type { SettingsBySource, SettingsShape, Sources } from './sources/source'
 
@@ -58,7 +58,7 @@ export function parseConfig(environment: Readonly<Record<string, string | undefi
     embeddedCacheMb: settings.EMBEDDED_CACHE_MB,
     signingSeed: settings.SIGNING_KEY ?? null,
     // A host such as Vercel has no disk that lasts.
-    transparencyLog: logSettingsOf(settings, settings.DATA_DIR, environment.VERCEL === undefined),
+    tlog: tlogSettingsOf(settings, settings.DATA_DIR, environment.VERCEL === undefined),
     searchWeights: settings.SEARCH_WEIGHTS ?? null,
     cronSecret: settings.CRON_SECRET ?? null,
     production: environment.NODE_ENV === 'production',

@@ -1,7 +1,7 @@
 import type { Print } from '../bench'
 
 /** One thing that was tried. All texts are one line for a table, without the texts of an attack unescaped. */
-export interface AttackRow {
+export interface AttackResult {
   /** A few words, unique within its module. */
   attack: string
   /** What was done, and how often. */
@@ -28,15 +28,15 @@ export interface AttackModule {
    * broke.
    */
   seconds: number
-  run(given: AttackGiven): Promise<AttackRow[]>
+  run(given: AttackGiven): Promise<AttackResult[]>
 }
 
 /** Held where there are no faults; else these are what broke. `by`: what stopped it. */
-export function rowOf(
-  given: Omit<AttackRow, 'outcome' | 'by'>,
+export function attackResultOf(
+  given: Omit<AttackResult, 'outcome' | 'by'>,
   faults: readonly (string | false)[],
   by: string,
-): AttackRow {
+): AttackResult {
   const found = faults.filter((fault) => fault !== false)
   return { ...given, outcome: found.length === 0 ? 'held' : 'broke', by: found.join('; ') || by }
 }
@@ -45,5 +45,5 @@ interface AttackGiven {
   signal: AbortSignal
   print: Print
   /** Keeps a row that is done, should the module not end in time. */
-  note(row: AttackRow): void
+  note(row: AttackResult): void
 }

@@ -7,7 +7,7 @@ import { sampleForecasts } from '../../lib/jobs/assess/sample-forecasts'
 import { settleForecasts } from '../../lib/jobs/assess/settle-forecasts'
 import { rowsOf } from '../../lib/store/database'
 import { setQueueKey } from '../../lib/store/outbox/queue-key'
-import type { AttackModule, AttackRow } from './attack'
+import type { AttackModule, AttackResult } from './attack'
 import { countAccuracy, fillTables } from './database-writer/filled-tables'
 import { LIES, type Lie, statementsOf } from './database-writer/lies'
 import { gainsOfPresentHours } from './database-writer/present-hour'
@@ -51,8 +51,8 @@ export const attacks: AttackModule = {
       print(`An honest log of ${DAYS} days: ${honest.length} findings, ${[...known].at(-1)}`)
       for (const { history, hours, honest, told } of gainsOfPresentHours())
         print(`The present, ${history}: ${hours} h down told as up: ${honest} becomes ${told}`)
-      const rows: AttackRow[] = []
-      const keep = (row: AttackRow) => {
+      const rows: AttackResult[] = []
+      const keep = (row: AttackResult) => {
         rows.push(row)
         note(row)
       }
@@ -90,7 +90,7 @@ async function live(world: TestWorld, hours: number): Promise<void> {
 }
 
 /** Tells a lie, lets an hour and a half pass, audits, and puts back what was changed. */
-async function tell(world: TestWorld, lie: Lie, known: Set<string>): Promise<AttackRow> {
+async function tell(world: TestWorld, lie: Lie, known: Set<string>): Promise<AttackResult> {
   const { db } = world
   const ids = { flaky: await world.keyOf('w/flaky'), steady: await world.keyOf('w/steady') }
   const statements = statementsOf(lie, ids, world.now())
@@ -165,7 +165,7 @@ interface Tried {
   moved: string
 }
 
-function rowOf(lie: Lie, { fault, found, refused, moved }: Tried): AttackRow {
+function rowOf(lie: Lie, { fault, found, refused, moved }: Tried): AttackResult {
   const { attack, tried, before, documented } = lie
   const paper = documented === undefined ? {} : { documented }
   if (fault !== '') return { attack, tried, before, outcome: 'skipped', by: fault, ...paper }

@@ -9,11 +9,11 @@ import type pg from 'pg'
 import { openDatabase } from '../../lib/store/database'
 import { queueFacts } from '../../lib/store/outbox/queue'
 import { isSigned, setQueueKey, signatureOf } from '../../lib/store/outbox/queue-key'
-import { createLogState } from '../../lib/tlog/sql/state'
+import { createTlogState } from '../../lib/tlog/sql/state'
 import { type Bench, median, msOf, numberFlag, type Print, percentile, round } from '../bench'
 import { createDatabase, withClient } from '../database'
 import { withFolder } from '../folder'
-import { BATCH, benchEntries, growLog, WRITER } from './grown-log'
+import { BATCH, benchEntries, growTlog, WRITER } from './grown-tlog'
 
 /** Appends against bare inserts of the same entries, and proofs of a large log. */
 export const bench: Bench = {
@@ -26,7 +26,7 @@ export const bench: Bench = {
       const log = join(folder, 'proofs')
       print(`writing ${size} leaves`)
       const beganAt = performance.now()
-      const tree = await growLog(log, 0, size, print)
+      const tree = await growTlog(log, 0, size, print)
       const perSecond = size / ((performance.now() - beganAt) / 1000)
       if (tree === undefined) throw new Error('nothing was written')
       const proofs = await measureProofs(log, tree, numberFlag(flags, 'proofs'))
@@ -82,7 +82,7 @@ async function measureQueue(flags: Readonly<Record<string, string>>, print: Prin
   const facts = Array.from({ length: batch }, (_, at) => ({ ...verdict, id: `npm/publisher/server-${at}/tool` }))
   const entries = facts.map((fact) => JSON.stringify(fact))
   try {
-    await createLogState(opened.db, 'bench.example/log', now, now)
+    await createTlogState(opened.db, 'bench.example/log', now, now)
     const found: { signed: number; unsigned: number; check: number }[] = []
     for (let at = 0; at <= rounds; at += 1) {
       setQueueKey(null)

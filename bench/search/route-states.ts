@@ -14,7 +14,7 @@ import { spread } from '../../training/random'
 import { readCatalog } from '../../training/training-files'
 import { type Bench, neededFlags, numberFlag, readJsonLines, round } from '../bench'
 import { targetsIn } from './alternatives'
-import { type JudgedAnswer, judgedFigures } from './judged-figures'
+import { type JudgedResults, judgedFigures } from './judged-figures'
 import { type Grades, graderOf, twinKeysOf } from './judged-twins'
 import { rankerOver } from './shipped'
 
@@ -159,7 +159,7 @@ function fits(grade: number | null): boolean {
   return grade !== null && grade >= FITS_FROM
 }
 
-function judged({ request: { id, form, grades }, gradeOf }: Asked, { chosen, confidence }: Route): JudgedAnswer {
+function judged({ request: { id, form, grades }, gradeOf }: Asked, { chosen, confidence }: Route): JudgedResults {
   const choice = chosen && { id: chosen.id, grade: gradeOf(chosen.id) }
   return { id, form, pool: Object.values(grades), ranked: [], chosen: choice, confidence }
 }

@@ -22,7 +22,7 @@ interface AssessmentChange {
   after: { assessment: Assessment }
 }
 
-type FoundChange = ChangeFindings & { serverKey: number }
+type ServerChangeFindings = ChangeFindings & { serverKey: number }
 
 /**
  * Counts what a batch of probes shows about the accuracy of earlier verdicts. Runs in the transaction of the batch,
@@ -35,7 +35,7 @@ export async function recordAccuracy(tx: Database, reassessed: readonly Assessme
     tx,
     changed.map(({ serverKey }) => serverKey),
   )
-  const found = changed.flatMap(({ serverKey, before, after }): FoundChange[] => {
+  const found = changed.flatMap(({ serverKey, before, after }): ServerChangeFindings[] => {
     const findings = changeFindings(before.assessment, after.assessment, last.get(serverKey) ?? null, now)
     return findings === null ? [] : [{ serverKey, ...findings }]
   })
@@ -48,8 +48,8 @@ export async function recordAccuracy(tx: Database, reassessed: readonly Assessme
   await addDetectionDelays(tx, day, await delaysOf(tx, found, now))
 }
 
-function talliesOf(changes: readonly FoundChange[]) {
-  const count = (counts: (entry: FoundChange) => boolean) => changes.filter(counts).length
+function talliesOf(changes: readonly ServerChangeFindings[]) {
+  const count = (counts: (entry: ServerChangeFindings) => boolean) => changes.filter(counts).length
   return VERDICTS.map((verdict) => ({
     verdict,
     begun: count((entry) => entry.begun === verdict),
@@ -58,7 +58,7 @@ function talliesOf(changes: readonly FoundChange[]) {
   })).filter(({ begun, reversed, takenBack }) => begun + reversed + takenBack > 0)
 }
 
-async function delaysOf(tx: Database, changes: readonly FoundChange[], now: Date): Promise<DelayCount[]> {
+async function delaysOf(tx: Database, changes: readonly ServerChangeFindings[], now: Date): Promise<DelayCount[]> {
   const serverKeys = changes.flatMap(({ foundOutage, serverKey }) => (foundOutage ? [serverKey] : []))
   const begins = await listOutageBegins(tx, serverKeys, new Date(now.getTime() - OUTAGE_LOOK_BACK_HOURS * HOUR_MS))
   const histogramOf = (since: DelayCount['since'], instants: readonly Date[]) => {

@@ -94,7 +94,7 @@ function commitProbeResults(
 ): Promise<NextProbe[]> {
   return db.transaction(async (tx) => {
     const keys = [...new Set(probes.map(({ serverKey }) => serverKey))]
-    const locked = await evidence.lockServerStates(tx, keys)
+    const locked = await evidence.getServerStatesForUpdate(tx, keys)
     if (locked.length === 0) return []
     const targets = await listTargetStates(tx, keys)
     const reassessed = locked.flatMap((server) => reassess(server, targets.get(server.serverKey) ?? [], probes, now))
@@ -159,7 +159,7 @@ function signInsIn(locked: readonly Reassessment[], probes: readonly FinishedPro
 
 /** Empty: none of its targets that were probed still exists. */
 function reassess(
-  server: evidence.LockedServerState,
+  server: evidence.ServerStateForUpdate,
   targets: readonly CombinedTarget[],
   probes: readonly FinishedProbe[],
   now: Date,

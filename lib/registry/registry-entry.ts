@@ -47,15 +47,18 @@ export function rate(
  * The entries of these servers, each at its listed version, with its newest leaf of the log where this service keeps
  * one.
  */
-export async function entriesOf(rated: readonly RatedServer[], context: RegistryContext): Promise<RegistryEntry[]> {
+export async function registryEntriesOf(
+  rated: readonly RatedServer[],
+  context: RegistryContext,
+): Promise<RegistryEntry[]> {
   const leaves =
-    context.transparencyLog == null
+    context.tlog == null
       ? new Map<string, PublishedLeaf>()
       : await listPublishedLeaves(
           context.db,
           rated.map(({ server }) => ({ subject: server.id })),
         )
-  return rated.map((one) => entryOf(one, leaves.get(one.server.id), context))
+  return rated.map((one) => registryEntryOf(one, leaves.get(one.server.id), context))
 }
 
 /** The same entry at another version. */
@@ -68,7 +71,7 @@ export function atVersion(entry: RegistryEntry, { server }: RatedServer, version
   }
 }
 
-function entryOf(
+function registryEntryOf(
   { server, assessment, absence }: RatedServer,
   leaf: PublishedLeaf | undefined,
   context: RegistryContext,

@@ -51,7 +51,7 @@ export const JOB_SCHEDULES: Readonly<Record<keyof Jobs, JobSchedule>> = {
   },
   log: {
     does: 'publishes what waits for the log',
-    file: 'lib/tlog/job/write-log.ts',
+    file: 'lib/tlog/job/write-tlog.ts',
     timer: '*/10 * * * * *',
     cron: '* * * * *',
   },

@@ -18,7 +18,7 @@ import type { OwnServers } from '@/lib/sources/source'
 import { aheadOfDatabaseMs } from '@/lib/store/clock-difference'
 import { recordConnectivity } from '@/lib/store/evidence/monitoring-gaps'
 import type { SchedulingScope } from '@/lib/store/evidence/scheduled-targets'
-import { openLogJob } from '../tlog/transparency-log'
+import { openTlogJob } from '../tlog/process-tlog'
 import { openLaunchCheck } from './launch-refusal'
 import { openPackageIndexes } from './package-indexes'
 import { RECORDING_STEPS } from './recording-steps'
@@ -30,7 +30,7 @@ const MOST_AHEAD_MS = 3_600_000
 /** Of a process that starts no servers. */
 export const NO_OWN_SERVERS: OwnServers = { origins: [], stdioCommands: new Map() }
 
-type JobsApp = Pick<ServiceApp, 'db' | 'searchWeights' | 'metrics' | 'log' | 'transparencyLog'>
+type JobsApp = Pick<ServiceApp, 'db' | 'searchWeights' | 'metrics' | 'log' | 'tlog'>
 
 /** How a host runs jobs. */
 interface JobsHost {
@@ -79,7 +79,7 @@ export function openJobs(
       return null
     },
     learn: () => learnForecast(db, clock),
-    log: openLogJob(app, config, signal),
+    log: openTlogJob(app, config, signal),
     reassess: () => reassessAll(db, clock, { quietSince: null, signal }),
   })
 }

@@ -7,7 +7,7 @@ import type { Package } from '../core/catalog/catalog'
 import { assess } from '../core/verdict/assessment'
 import { breakageLabel } from '../core/verdict/breakage'
 import { listOpenOfServers, type OpenBreakageKey } from '../store/breakages/breakages'
-import { listServerEntries } from '../store/catalog/profiles'
+import { listCatalogedServers } from '../store/catalog/profiles'
 import { type LookedUpServer, listServersById } from '../store/catalog/server-names'
 import type { CheckedServer } from './rules/checked-server'
 
@@ -22,7 +22,7 @@ export async function checkedServers(
   const { db, now } = context
   const [rated, entries, strips] = [
     await listServersById(db, ids),
-    await listServerEntries(db, ids),
+    await listCatalogedServers(db, ids),
     await dayStrips(ids, context),
   ]
   const open = await listOpenOfServers(

@@ -13,7 +13,7 @@ import {
 import { openDataFolder, warnOnStderr } from './data-folder'
 import { giveTurns } from './embedded-turns'
 import { openSharedPoints, type SharedPoints } from './keys/shared-points'
-import { bringUpToDate, type LockablePool, MIGRATIONS, underMigrationLock } from './migrations'
+import { bringUpToDate, MIGRATIONS, type MigrationPool, underMigrationLock } from './migrations'
 import type { Exposure } from './private-files'
 import { openPrivateNodeFs } from './private-node-fs'
 
@@ -182,7 +182,7 @@ async function openPool<Pool extends PoolCounts & { end(): Promise<void> }>(
     await pool.end()
   }
   try {
-    await underMigrationLock(pool as unknown as LockablePool, () =>
+    await underMigrationLock(pool as unknown as MigrationPool, () =>
       bringUpToDate(db, migrate, 'The database of DATABASE_URL'),
     )
   } catch (cause) {

@@ -1,4 +1,4 @@
-import { CALIBRATION_SIGNALS, calibrationRow } from '../../lib/search/rank/relevance'
+import { CALIBRATION_SIGNALS, calibrationSignals } from '../../lib/search/rank/relevance'
 import type { Trees } from '../../lib/search/rank/trees'
 import { fitLogistic } from '../fit-logistic'
 import { FITS_FROM } from './graded-requests'
@@ -40,7 +40,7 @@ export function trainRelevance(
  */
 function calibrationExamples(measured: Measured, trees: Trees): CalibrationExample[] {
   const scored = scoredBy(measured, trees)
-  const [, ...shared] = calibrationRow(scored)
+  const [, ...shared] = calibrationSignals(scored)
   const rowOf = (sum: number) => [sum, ...shared]
   const [first] = scored
   if (first === undefined) return []

@@ -9,18 +9,18 @@ import { Assessment } from './assessment'
 import { Attestation } from './attestation'
 import { AxesList } from './axes'
 import { Badge } from './badge'
-import { CatalogEntry, type Entry } from './catalog-entry'
+import { CatalogEntry, type CatalogFacts } from './catalog-entry'
 import { DeclarationFacts, hasDeclarationFacts } from './declarations'
 import { ForecastTable, UptimeTable } from './observed-figures'
-import { type ProbeRow, Probes } from './probes'
+import { type ListedProbe, Probes } from './probes'
 import { ScoreBreakdown } from './score-breakdown'
 
 interface ProofReportProps {
-  entry: Entry & { toolId: string; name: string; title: string | null }
+  entry: CatalogFacts & { toolId: string; name: string; title: string | null }
   health: Health
   rating: ScoreAnswer
   declared: DeclarationsAnswer
-  probes: readonly ProbeRow[]
+  probes: readonly ListedProbe[]
   categories: readonly { slug: string; name: string }[]
   baseUrl: string
   now: Date

@@ -28,7 +28,7 @@ export function InsteadCard({
       ) : (
         <ul className="-my-3 divide-y divide-rule">
           {alternatives.map((alternative) => (
-            <Row key={alternative.toolId} alternative={alternative} subjectId={subjectId} />
+            <AlternativeRow key={alternative.toolId} alternative={alternative} subjectId={subjectId} />
           ))}
         </ul>
       )}
@@ -36,7 +36,7 @@ export function InsteadCard({
   )
 }
 
-function Row({ alternative, subjectId }: { alternative: Alternative; subjectId: string }) {
+function AlternativeRow({ alternative, subjectId }: { alternative: Alternative; subjectId: string }) {
   const { toolId, kind, name, serverTitle, status, access, reasons, grade, score } = alternative
   const insteadOf = insteadOfText(alternative, subjectId)
   return (

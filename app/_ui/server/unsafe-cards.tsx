@@ -120,7 +120,7 @@ export function IfConnectedCard({ unsafe: { findings, removal } }: { unsafe: Uns
 }
 
 /** What is known of it otherwise, and how it is connected all the same: folded, so that nothing of it invites. */
-export function ChecksCard({
+export function ProbesCard({
   figures,
   setups,
   now,

@@ -28,7 +28,7 @@ const SLUGS = CATEGORIES.map(({ slug }) => slug)
 /** `asOf` is rounded, because with milliseconds no ETag would ever match. */
 const AS_OF_TO_MS = 10_000
 /** Which servers are official changes with the catalog only. */
-const OFFICIAL_KEPT_MS = 60_000
+const OFFICIAL_CACHED_MS = 60_000
 
 type Filters = Omit<InputOf<'category'>, 'slug' | 'page' | 'view'>
 
@@ -72,7 +72,7 @@ export async function filterOf(
   { db, memo, now }: Context,
 ): Promise<ListingFilter> {
   const serverKeys = official
-    ? await memo.recent('official servers', OFFICIAL_KEPT_MS, now, () => listOfficialServerKeys(db))
+    ? await memo.recent('official servers', OFFICIAL_CACHED_MS, now, () => listOfficialServerKeys(db))
     : undefined
   return { status, access, transport, readOnly, ...(serverKeys !== undefined && { serverKeys }) }
 }

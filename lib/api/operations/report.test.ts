@@ -8,7 +8,7 @@ import { addForecastTallies } from '../../store/accuracy/forecast-samples'
 import { addDetectionDelays, addVerdictTallies } from '../../store/accuracy/verdict-accuracy'
 import { subjects } from '../../store/catalog/catalog-schema'
 import { streamable, testServer, testTool } from '../../store/test-catalog'
-import { openMemo } from '../kept/memo'
+import { openMemo } from '../cache/memo'
 import { openTestContext } from '../test-context'
 import { report } from './report'
 

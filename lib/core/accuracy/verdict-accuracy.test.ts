@@ -4,7 +4,12 @@ import type { Verdict } from 'assay-verify/verdict'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type Assessment, assess } from '../verdict/assessment'
-import { changeFindings, REVERSED_WITHIN_MINUTES, stateFound, TAKEN_BACK_WITHIN_MINUTES } from './verdict-accuracy'
+import {
+  changeFindings,
+  REVERSED_WITHIN_MINUTES,
+  stateOfIntervals,
+  TAKEN_BACK_WITHIN_MINUTES,
+} from './verdict-accuracy'
 
 const unknown = assess(null, 'open', null, at(0))
 function assessed(verdict: Verdict, reachable: boolean | null): Assessment {
@@ -97,10 +102,10 @@ describe('the share of delays within a time', () => {
 
 describe('the state at an instant', () => {
   it('is that of the intervals around it, and unseen without any', () => {
-    expect(stateFound([])).toBe('unseen')
-    expect(stateFound(['up'])).toBe('up')
-    expect(stateFound(['up', 'down'])).toBe('down')
-    expect(stateFound(['down', 'maintenance'])).toBe('excluded')
-    expect(stateFound(['void', 'up'])).toBe('excluded')
+    expect(stateOfIntervals([])).toBe('unseen')
+    expect(stateOfIntervals(['up'])).toBe('up')
+    expect(stateOfIntervals(['up', 'down'])).toBe('down')
+    expect(stateOfIntervals(['down', 'maintenance'])).toBe('excluded')
+    expect(stateOfIntervals(['void', 'up'])).toBe('excluded')
   })
 })

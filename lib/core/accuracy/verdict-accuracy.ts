@@ -63,7 +63,7 @@ function minutes(count: number): number {
  * The state at an instant, from the states of all intervals that contain it: up or down, `excluded` where a monitoring
  * gap or maintenance covers it, `unseen` where no interval does. Where up and down overlap, down.
  */
-export function stateFound(states: readonly IntervalState[]): 'up' | 'down' | 'excluded' | 'unseen' {
+export function stateOfIntervals(states: readonly IntervalState[]): 'up' | 'down' | 'excluded' | 'unseen' {
   if (states.includes('void') || states.includes('maintenance')) return 'excluded'
   if (states.includes('down')) return 'down'
   return states.includes('up') ? 'up' : 'unseen'

@@ -6,7 +6,7 @@ import { withUsage } from 'assay-verify/score/tool-facts'
 import { rateServers } from '../../monitor/assess-servers'
 import { sumSteps } from '../../store/chunks'
 import type { Database } from '../../store/database'
-import { lockServerStates } from '../../store/evidence/evidence'
+import { getServerStatesForUpdate } from '../../store/evidence/evidence'
 import { listReportedLatencies } from '../../store/outcomes/outcome-latencies'
 import { claimDueUsage, listUsage, postponeUsage } from '../../store/outcomes/outcomes'
 import { recordPublishedVerdicts } from '../../store/outcomes/published-verdicts'
@@ -46,7 +46,7 @@ async function refreshSome(
   if (ids.length === 0) return null
   const serverKeys = await listServerKeysOf(tx, ids)
   // Recording probe results takes the same lock: both write subjects.
-  await lockServerStates(tx, serverKeys)
+  await getServerStatesForUpdate(tx, serverKeys)
   // Before ratings change: these are what callers could read when they reported.
   await recordPublishedVerdicts(tx, ids, now)
   const since = new Date(now.getTime() - USAGE_WINDOW_HOURS * HOUR_MS)

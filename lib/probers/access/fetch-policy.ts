@@ -12,7 +12,7 @@ const NO_VALIDATORS: Validators = { etag: null, lastModified: null }
  * `read`: a file of the documented form. `unchanged`: since the validators. `absent`: there is no file. `unusable`:
  * nothing can be said, so nothing changes.
  */
-export type PolicyAnswer =
+export type FetchedPolicy =
   | { outcome: 'read'; policy: ProbingPolicy; validators: Validators }
   | { outcome: 'unchanged' | 'absent' | 'unusable' }
 
@@ -22,7 +22,7 @@ export async function fetchPolicy(
   known: Validators,
   { userAgent, dial: rules }: Pick<ProbeSettings, 'userAgent' | 'dial'>,
   stop: AbortSignal,
-): Promise<PolicyAnswer> {
+): Promise<FetchedPolicy> {
   const condition = conditionalHeaders(known)
   try {
     const answer = await withinMs(LONGEST_MS, stop, (signal) =>

@@ -1,8 +1,8 @@
 import { defineEndpoint } from '../../http/operation'
 import type { RegistryContext } from '../context'
-import { listEntries } from '../list-entries'
+import { listRegistryEntries } from '../list-entries'
 import { askedPolicy } from '../policies'
 
 export const registryServersEndpoint = defineEndpoint('registryServers', (input, context: RegistryContext) =>
-  listEntries(input, askedPolicy(input), context),
+  listRegistryEntries(input, askedPolicy(input), context),
 )

@@ -8,7 +8,7 @@ import type { Database } from '../database'
 import { queueBreakages } from '../outbox/breakage-facts'
 import type { BreakageEvidence } from './breakages'
 import { breakages } from './breakages-schema'
-import { lockIncidents, placeInIncidents, reopenIncidents } from './incidents'
+import { placeInIncidents, reopenIncidents, takeIncidentsAdvisoryLock } from './incidents'
 import { refreshOpenChanges } from './open-changes'
 
 export interface BreakageOpening extends Beginning {
@@ -32,7 +32,7 @@ export interface BreakageOpening extends Beginning {
  */
 export async function openBreakages(tx: Database, openings: readonly BreakageOpening[], now: Date): Promise<void> {
   if (openings.length === 0) return
-  await lockIncidents(tx)
+  await takeIncidentsAdvisoryLock(tx)
   await placeOpenings(tx, openings, now)
   await refreshOpenChanges(tx, openings)
 }

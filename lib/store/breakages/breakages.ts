@@ -4,7 +4,7 @@ import { servers } from '../catalog/catalog-schema'
 import type { Database } from '../database'
 import { queueBreakages } from '../outbox/breakage-facts'
 import { breakages } from './breakages-schema'
-import { closeIncidents, lockIncidents } from './incidents'
+import { closeIncidents, takeIncidentsAdvisoryLock } from './incidents'
 import { refreshOpenChanges } from './open-changes'
 
 export interface BreakageEvidence {
@@ -57,7 +57,7 @@ export async function closeBreakages(tx: Database, keys: readonly number[], now:
   await refreshOpenChanges(tx, closed)
   const incidentKeys = [...new Set(closed.flatMap(({ incidentKey }) => incidentKey ?? []))]
   if (incidentKeys.length === 0) return
-  await lockIncidents(tx)
+  await takeIncidentsAdvisoryLock(tx)
   await closeIncidents(tx, incidentKeys, now)
 }
 

@@ -8,7 +8,7 @@ import { servers } from '../catalog/catalog-schema'
 import type { Database } from '../database'
 import { findDeclarations, findOpenDeclarationBreakage } from '../declarations/declarations'
 import { findUnsafeTexts, writeClearedTexts } from '../declarations/unsafe-texts'
-import { lockServerStates } from '../evidence/evidence'
+import { getServerStatesForUpdate } from '../evidence/evidence'
 import { recordDocuments } from '../outbox/documents'
 import { queueFacts } from '../outbox/queue'
 import { closeBreakages } from './breakages'
@@ -29,7 +29,7 @@ export async function clearUnsafeTexts(
   if (server === undefined) return undefined
   const serverKey = server.key
   return db.transaction(async (tx) => {
-    await lockServerStates(tx, [serverKey])
+    await getServerStatesForUpdate(tx, [serverKey])
     const { texts, cleared } = (await findUnsafeTexts(tx, serverKey)) ?? { texts: [], cleared: [] }
     const at = now.toISOString()
     const counting = withoutCleared(texts, cleared).map(({ digest }) => digest)

@@ -13,7 +13,7 @@ const INCIDENT_LOCK = 4_151_543
  * Until the transaction ends no other process groups breakages, so that what several see at the same time becomes one
  * incident. Whoever waits here has no lock that the holder still needs.
  */
-export async function lockIncidents(tx: Database): Promise<void> {
+export async function takeIncidentsAdvisoryLock(tx: Database): Promise<void> {
   await tx.execute(sql`SELECT pg_advisory_xact_lock(${INCIDENT_LOCK})`)
 }
 

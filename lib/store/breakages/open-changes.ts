@@ -10,7 +10,7 @@ import { servers, subjects, tools } from '../catalog/catalog-schema'
 import type { Database } from '../database'
 import { unsafeTexts } from '../declarations/declarations-schema'
 import { listUnsafeTexts, recordUnsafeTexts } from '../declarations/unsafe-texts'
-import { lockServerStates } from '../evidence/evidence'
+import { getServerStatesForUpdate } from '../evidence/evidence'
 import { noteChangedFacts, noteChangedRatings } from '../ratings/ratings'
 import { changeToolFacts } from '../ratings/tool-facts'
 import { breakages } from './breakages-schema'
@@ -91,7 +91,7 @@ export async function refreshUnsafeTexts(tx: Database, changed: readonly Changed
 export async function refreshUnsafeTextsOf(db: Database, serverKey: number, hasHostile: boolean): Promise<void> {
   await db.transaction(async (tx) => {
     // The lock that a commit of probe results takes too: both write subjects.
-    await lockServerStates(tx, [serverKey])
+    await getServerStatesForUpdate(tx, [serverKey])
     await refreshUnsafeTexts(tx, [{ serverKey, hasHostile }])
   })
 }

@@ -18,7 +18,7 @@ import { preparedByIds, type Statement } from '../prepared'
 import { servers, subjects, tools } from './catalog-schema'
 
 /** A listed subject with everything an answer contains about it and its server. */
-export interface FoundSubject {
+export interface SubjectDetails {
   id: string
   kind: 'server' | 'tool'
   name: string
@@ -51,10 +51,10 @@ export interface FoundSubject {
 }
 
 /** The columns needed for ranking: everything but the texts and sign-ins, which are most of the bytes. */
-export type FoundFacts = Omit<FoundSubject, 'description' | 'inputSchema' | 'signIns'>
+export type SubjectFacts = Omit<SubjectDetails, 'description' | 'inputSchema' | 'signIns'>
 
 /** What a search decides by, besides the facts. */
-export interface SearchFacts extends FoundFacts {
+export interface SearchFacts extends SubjectFacts {
   /** Slugs. */
   categories: string[]
   /** Equal for equal descriptions; null: it has none. */
@@ -62,7 +62,7 @@ export interface SearchFacts extends FoundFacts {
 }
 
 /** The texts of a subject. */
-export type FoundTexts = Pick<FoundSubject, 'id' | 'description' | 'inputSchema'>
+export type SubjectTexts = Pick<SubjectDetails, 'id' | 'description' | 'inputSchema'>
 
 const FACTS = {
   id: subjects.id,
@@ -122,14 +122,14 @@ function listed<Row extends { id: string }>(
 }
 
 /** The listed ones of these subjects in the order given; ids that are not listed are left out. */
-export const listFound = listed<FoundSubject>(
+export const listSubjectDetails = listed<SubjectDetails>(
   'list_found',
   { ...FACTS, ...TEXTS, signIns: signIns.signIns },
   subjects.listed,
 )
 
 /** The same without the texts. */
-export const listFoundFacts = listed<FoundFacts>('list_found_facts', FACTS, subjects.listed)
+export const listSubjectFacts = listed<SubjectFacts>('list_found_facts', FACTS, subjects.listed)
 
 /**
  * What a search decides by, of the listed ones of these subjects, of the servers among them that list tools, and of
@@ -142,7 +142,7 @@ export const listSearchFacts = listed<SearchFacts>(
 )
 
 /** The texts of these subjects, in the order given; ids that are not known are left out. */
-export const listTexts = listed<FoundTexts>('list_texts', TEXTS)
+export const listTexts = listed<SubjectTexts>('list_texts', TEXTS)
 
 /**
  * Known ids that an unknown one may have meant: under its longest known prefix, and next to it in the order of ids.

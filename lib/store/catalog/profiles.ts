@@ -49,10 +49,10 @@ export async function findServerAround(db: Database, id: string) {
 }
 
 /** What the catalog calls a server, and where it publishes it. */
-export type ServerEntry = Awaited<ReturnType<typeof listServerEntries>>[number]
+export type CatalogedServer = Awaited<ReturnType<typeof listCatalogedServers>>[number]
 
 /** The entries of these servers; unknown ids are left out. Unordered. */
-export async function listServerEntries(db: Database, ids: readonly string[]) {
+export async function listCatalogedServers(db: Database, ids: readonly string[]) {
   if (ids.length === 0) return []
   return db
     .select({

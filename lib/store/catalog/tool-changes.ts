@@ -146,19 +146,19 @@ async function deleteSurplus(tx: Database, toolIds: readonly string[]): Promise<
 }
 
 /** A change of a tool: `at` is when it was first seen, `times` how often within the day. */
-export type ToolChangeRow = Omit<typeof toolChanges.$inferSelect, 'key' | 'serverKey'>
+export type StoredToolChange = Omit<typeof toolChanges.$inferSelect, 'key' | 'serverKey'>
 
 /** The changes of one tool, newest first. */
-export function listToolChanges(db: Database, toolId: string, limit: number): Promise<ToolChangeRow[]> {
+export function listToolChanges(db: Database, toolId: string, limit: number): Promise<StoredToolChange[]> {
   return listNewest(db, eq(toolChanges.toolId, toolId), limit)
 }
 
 /** The changes of a server's tools, newest first. */
-export function listToolChangesOfServer(db: Database, serverKey: number, limit: number): Promise<ToolChangeRow[]> {
+export function listToolChangesOfServer(db: Database, serverKey: number, limit: number): Promise<StoredToolChange[]> {
   return listNewest(db, eq(toolChanges.serverKey, serverKey), limit)
 }
 
-async function listNewest(db: Database, condition: SQL, limit: number): Promise<ToolChangeRow[]> {
+async function listNewest(db: Database, condition: SQL, limit: number): Promise<StoredToolChange[]> {
   const { toolId, at, class: name, changes, times, key } = toolChanges
   return db
     .select({ toolId, at, class: name, changes, times })

@@ -18,7 +18,7 @@ import { vantageKeys } from './vantages'
 /** smallint; a probe times out long before. */
 const MAX_STORED_LATENCY_MS = 32_767
 
-export interface LockedServerState {
+export interface ServerStateForUpdate {
   serverKey: number
   declaredAccess: Access
   serverState: ServerState | null
@@ -28,7 +28,10 @@ export interface LockedServerState {
 }
 
 /** The state of these servers, locked until the transaction ends, so that two batches cannot both build on it. */
-export async function lockServerStates(tx: Database, serverKeys: readonly number[]): Promise<LockedServerState[]> {
+export async function getServerStatesForUpdate(
+  tx: Database,
+  serverKeys: readonly number[],
+): Promise<ServerStateForUpdate[]> {
   const rows = await tx
     .select({
       serverKey: servers.key,

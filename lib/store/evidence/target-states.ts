@@ -7,7 +7,7 @@ import type { TargetKey } from './schedule'
 
 /**
  * All targets of these servers with their states, by server, in the order of preference. Read under the lock of
- * `lockServerStates`.
+ * `getServerStatesForUpdate`.
  */
 export async function listTargetStates(
   tx: Database,

@@ -4,7 +4,7 @@ import type { Fact } from './fact'
 import { IS_RECORDING } from './queue'
 
 /** What a digest of a fact stands for. */
-export interface LogDocument {
+export interface TlogDocument {
   digest: string
   kind: Fact['kind']
   /** Canonical JSON. */
@@ -17,7 +17,7 @@ export interface LogDocument {
  * Keeps documents that digests stand for; one that is known is kept for the longer of both times. One statement;
  * nothing without an open log.
  */
-export async function recordDocuments(tx: Database, documents: readonly LogDocument[]): Promise<void> {
+export async function recordDocuments(tx: Database, documents: readonly TlogDocument[]): Promise<void> {
   const each = [...new Map(documents.map((document) => [document.digest, document])).values()]
   if (each.length === 0) return
   await tx.execute(sql`

@@ -11,7 +11,7 @@ import { testServer, testTool, uncategorized } from '../../store/test-catalog'
 import { onDatabase } from '../../store/test-databases'
 import { findDocument } from '../sql/documents'
 import { endRecording } from '../sql/state'
-import { openLog } from './open-log'
+import { openTlog } from './open-tlog'
 import { queueScoreInputs } from './queue-score-inputs'
 
 const OPENED = new Date('2026-11-23T06:15:00.000Z')
@@ -38,7 +38,7 @@ describe('what scores are computed from', () => {
       await db.execute(
         sql`UPDATE subjects SET facts = ${JSON.stringify(facts)}::json WHERE id IN ('c/one/add', 'c/never/add')`,
       )
-      await openLog(db, OPENING, OPENED)
+      await openTlog(db, OPENING, OPENED)
     })
     const queue = (minutes: number) => queueScoreInputs({ db, documentDays: 90 }, minutesOn(minutes))
     const leaves = async () => {

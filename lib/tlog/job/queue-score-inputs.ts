@@ -9,9 +9,9 @@ import { mapInTurns, pagesByKey } from '../../store/chunks'
 import type { Database } from '../../store/database'
 import { recordDocuments } from '../../store/outbox/documents'
 import { queueFacts } from '../../store/outbox/queue'
-import { listScoreInputs, type ScoreInputRow } from '../sql/score-input-rows'
-import { findLogState, updateLogState } from '../sql/state'
-import type { LogJob } from './write-log'
+import { findTlogState, updateTlogState } from '../sql/state'
+import { listScoreInputs, type StoredScoreInputs } from '../sql/stored-score-inputs'
+import type { TlogJob } from './write-tlog'
 
 /** Lines of one document, some 130 bytes each. */
 const LINES_OF_PART = 10_000
@@ -26,8 +26,8 @@ const COUNTED_LATE_MS = HOUR_MS
  * server, so that a latency, a count of probes or a use that an attested score states can be compared; the first part
  * has what was counted of accuracy, too. Hours in which this did not run have none. Answers how many lines.
  */
-export async function queueScoreInputs({ db, documentDays }: Pick<LogJob, 'db' | 'documentDays'>, now: Date) {
-  const state = await findLogState(db)
+export async function queueScoreInputs({ db, documentDays }: Pick<TlogJob, 'db' | 'documentDays'>, now: Date) {
+  const state = await findTlogState(db)
   const hour = new Date(Math.floor(now.getTime() / HOUR_MS) * HOUR_MS - HOUR_MS)
   if (state === undefined || !state.recording || (state.inputsFrom !== null && hour < state.inputsFrom)) return 0
   const keptUntil = new Date(now.getTime() + documentDays * DAY_MS)
@@ -42,13 +42,13 @@ export async function queueScoreInputs({ db, documentDays }: Pick<LogJob, 'db' |
     await db.transaction(async (tx) => {
       await recordDocuments(tx, [{ digest, kind: 'score_inputs', body, keptUntil }])
       await queueFacts(tx, [{ fact, identity: `score_inputs ${of.hour} ${part}` }], now)
-      if (part === 0) await updateLogState(tx, { accuracyFrom: accuracy.openFrom })
+      if (part === 0) await updateTlogState(tx, { accuracyFrom: accuracy.openFrom })
     })
   }
   let [part, count] = [0, 0]
   let lines: string[] = []
   const list = (after: number, size: number) => listScoreInputs(db, after, size)
-  for await (const page of pagesByKey(0, PAGE, list, ({ serverKey }: ScoreInputRow) => serverKey)) {
+  for await (const page of pagesByKey(0, PAGE, list, ({ serverKey }: StoredScoreInputs) => serverKey)) {
     lines.push(...(await mapInTurns(page, lineOf)))
     count += page.length
     if (lines.length < LINES_OF_PART) continue
@@ -57,7 +57,7 @@ export async function queueScoreInputs({ db, documentDays }: Pick<LogJob, 'db' |
     lines = []
   }
   if (lines.length > 0) await queuePart(part, lines)
-  await updateLogState(db, { inputsFrom: new Date(hour.getTime() + HOUR_MS) })
+  await updateTlogState(db, { inputsFrom: new Date(hour.getTime() + HOUR_MS) })
   return count
 }
 
@@ -75,6 +75,6 @@ async function accuracyDays(db: Database, known: string | null, now: Date): Prom
 
 const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10)
 
-function lineOf({ serverId, facts, usages }: ScoreInputRow): string {
+function lineOf({ serverId, facts, usages }: StoredScoreInputs): string {
   return canonicalJson(scoreInputLine(serverId, facts, usages))
 }

@@ -1,6 +1,6 @@
 import { defineEndpoint } from '../../http/operation'
 import type { TlogContext } from '../context'
-import { getPublished } from '../get-log'
+import { getPublished } from '../get-tlog'
 
 export const logCheckpointEndpoint = defineEndpoint(
   'logCheckpoint',

@@ -1,13 +1,13 @@
 import { defineEndpoint } from '../../http/operation'
 import type { TlogContext } from '../context'
-import { getLog } from '../get-log'
+import { getTlog } from '../get-tlog'
 import { listNewestLeaves } from '../sql/leaves'
 
 /** Published leaves that name a subject, or all, the newest first. */
 export const logLeavesEndpoint = defineEndpoint(
   'logLeaves',
   async ({ subject, before, limit }, context: TlogContext) => {
-    const size = (await getLog(context).state())?.published ?? 0
+    const size = (await getTlog(context).state())?.published ?? 0
     const end = Math.min(before ?? size, size)
     const rows = await listNewestLeaves(context.db, subject ?? null, end, limit)
     const leaves = rows.map(({ index: leaf, kind, subject: about, at, digest }) => {

@@ -8,14 +8,17 @@ import { invalidInput } from '../../contract/faults/input-faults'
 import type { InputOf, OutputOf } from '../../contract/operations'
 import { defineEndpoint } from '../../http/operation'
 import type { TlogContext } from '../context'
-import { getLog, getPublished } from '../get-log'
-import { readEntry } from '../leaf-entry'
-import type { PublishedTree } from '../served-log'
+import { getPublished, getTlog } from '../get-tlog'
+import { readLeafEntry } from '../leaf-entry'
+import type { PublishedTree } from '../served-tlog'
 
-type Answer = OutputOf<'logProof'>
+type ProofOutput = OutputOf<'logProof'>
 
 /** An inclusion proof with `leaf`, a consistency proof with `from`. */
-export async function logProof({ leaf, size, from, to }: InputOf<'logProof'>, context: TlogContext): Promise<Answer> {
+export async function logProof(
+  { leaf, size, from, to }: InputOf<'logProof'>,
+  context: TlogContext,
+): Promise<ProofOutput> {
   if ((leaf === undefined) === (from === undefined) || (leaf === undefined ? size : to) !== undefined) {
     const detail = '"leaf", with or without "size", or "from", with or without "to", must be given.'
     throw invalidInput('invalid_parameter', [{ in: 'query', name: leaf === undefined ? 'leaf' : 'from', detail }])
@@ -25,12 +28,12 @@ export async function logProof({ leaf, size, from, to }: InputOf<'logProof'>, co
   return consistency(from ?? 0, to ?? tree.size, tree, context)
 }
 
-async function inclusion(leaf: number, size: number, tree: PublishedTree, context: TlogContext): Promise<Answer> {
+async function inclusion(leaf: number, size: number, tree: PublishedTree, context: TlogContext): Promise<ProofOutput> {
   if (size > tree.size) throw noSuchSize(tree, size)
   if (leaf >= size) throw noSuchLeaf(leaf, size)
-  const served = getLog(context)
+  const served = getTlog(context)
   const read = hashReaderOf(served.storage, tree.size)
-  const entry = await readEntry(served, leaf, tree.size)
+  const entry = await readLeafEntry(served, leaf, tree.size)
   return {
     kind: 'inclusion',
     size,
@@ -43,13 +46,13 @@ async function inclusion(leaf: number, size: number, tree: PublishedTree, contex
   }
 }
 
-async function consistency(from: number, to: number, tree: PublishedTree, context: TlogContext): Promise<Answer> {
+async function consistency(from: number, to: number, tree: PublishedTree, context: TlogContext): Promise<ProofOutput> {
   if (to > tree.size) throw noSuchSize(tree, to)
   if (from > to) {
     const detail = `"from" must be at most ${to}, the size of the newer tree; ${from} was sent.`
     throw invalidInput('invalid_parameter', [{ in: 'query', name: 'from', detail }])
   }
-  const read = hashReaderOf(getLog(context).storage, tree.size)
+  const read = hashReaderOf(getTlog(context).storage, tree.size)
   return {
     kind: 'consistency',
     size: to,

@@ -7,14 +7,14 @@ import type { InputOf } from '../../contract/operations'
 import { defineEndpoint } from '../../http/operation'
 import { Prepared } from '../../http/prepared'
 import type { TlogContext } from '../context'
-import { getLog } from '../get-log'
+import { getTlog } from '../get-tlog'
 
 /** Of files that never change, in the words of the specification. */
 const IMMUTABLE = { 'cache-control': 'public, max-age=31536000, immutable' }
 
 /** The bytes of a tile or bundle, whole or not at all. */
 export async function logTile({ tile: given }: InputOf<'logTile'>, context: TlogContext): Promise<Prepared> {
-  const served = getLog(context)
+  const served = getTlog(context)
   const tile = parseTilePath(`tile/${given}`)
   const bytes = tile === undefined ? undefined : await served.tile(tile, context.now)
   if (bytes === undefined) {

@@ -4,9 +4,9 @@ import { digestOf, type Leaf } from '../leaves/leaf.ts'
 import { EMPTY_SCORE_FACTS } from '../score/score.ts'
 import { scoreInputsOf } from '../score/score-inputs.ts'
 import { checkBreakages, checkMissingBreakages, checkMissingPast, type ShownBreakage } from './check-shown.ts'
-import { LoggedClearances } from './logged-clearances.ts'
-import { LoggedFacts } from './logged-facts.ts'
 import { type ComparedScore, ScoreInputLines } from './score-input-lines.ts'
+import { TlogClearances } from './tlog-clearances.ts'
+import { TlogFacts } from './tlog-facts.ts'
 
 const AT = '2026-11-01T00:00:00.000Z'
 const ID = 'a/b'
@@ -19,8 +19,8 @@ const WORDS = { severity: 'major' as const, evidence: EVIDENCE.slice(0, 1) }
 const LOGGED = { severity: 'major', evidence: digestOf(WORDS.evidence) }
 
 /** What is logged of one breakage after these events. */
-function loggedAfter(events: readonly ('opened' | 'closed')[]): LoggedFacts['breakages'] {
-  const facts = new LoggedFacts()
+function loggedAfter(events: readonly ('opened' | 'closed')[]): TlogFacts['breakages'] {
+  const facts = new TlogFacts()
   for (const [index, event] of events.entries()) {
     const leaf = { v: 2, queuedAt: AT, kind: 'breakage', at: AT, id: ID, key: '7', breakage: 'down', event, ...LOGGED }
     facts.add(leaf as Leaf, index)
@@ -33,7 +33,7 @@ function textsOf(before: readonly ('opened' | 'closed')[], later: readonly ('ope
   const closedAt = isOpen ? null : AT
   const shown = { id: 'brk_7', serverId: ID, toolIds: [], kind: 'down', ...WORDS, openedAt: AT, closedAt }
   const open = isOpen ? [shown] : []
-  return [...checkBreakages([shown], logged, new LoggedFacts()), ...checkMissingBreakages(open, logged)].map(
+  return [...checkBreakages([shown], logged, new TlogFacts()), ...checkMissingBreakages(open, logged)].map(
     ({ text }) => text,
   )
 }
@@ -55,7 +55,7 @@ describe('a breakage as it is shown', () => {
     const both = { before: loggedAfter([]), after: loggedAfter(['opened']) }
     const closedAt = '2026-10-31T23:50:00.000Z'
     const shown = { id: 'brk_7', serverId: ID, toolIds: [], kind: 'down', ...WORDS, openedAt: closedAt, closedAt }
-    const facts = Object.assign(new LoggedFacts(), { openedAt: Date.parse(AT) })
+    const facts = Object.assign(new TlogFacts(), { openedAt: Date.parse(AT) })
     expect(checkBreakages([shown], both, facts)).toEqual([])
     expect(checkBreakages([{ ...shown, closedAt: '2026-11-01T00:10:00.000Z' }], both, facts)).toHaveLength(1)
     expect(checkBreakages([shown], { before: both.after, after: both.after }, facts)).toHaveLength(1)
@@ -75,7 +75,7 @@ describe('what is said of a breakage', () => {
     const logged = loggedAfter(isOpen ? ['opened'] : ['opened', 'closed'])
     const closedAt = isOpen ? null : AT
     const shown = { id: 'brk_7', serverId: ID, toolIds: [], kind: 'down', ...WORDS, openedAt: AT, closedAt, ...words }
-    return checkBreakages([shown], { before: logged, after: logged }, new LoggedFacts()).map(({ text }) => text)
+    return checkBreakages([shown], { before: logged, after: logged }, new TlogFacts()).map(({ text }) => text)
   }
 
   test('is as it was when it ended', () => {
@@ -95,7 +95,7 @@ describe('what is said of a breakage', () => {
 
 describe('the times of a breakage that is over', () => {
   const at = (minutes: number) => new Date(Date.parse(AT) + minutes * 60_000).toISOString()
-  const logged = new LoggedFacts()
+  const logged = new TlogFacts()
   const leaves = [
     { kind: 'log_opened', at: AT, origin: 'o', software: 's' },
     ...[0, 600].flatMap((minutes, key) => [
@@ -150,7 +150,7 @@ describe('texts that are shown as cleared', () => {
     restored: boolean,
     wasRecorded = true,
   ) => {
-    const logged = new LoggedClearances()
+    const logged = new TlogClearances()
     logged.take({ v: 2, queuedAt: AT, ...clearing('cleared', 30) }, 5)
     logged.takeTexts(document, { id: ID, texts: ['one', 'two'] })
     if (restored) logged.take({ v: 2, queuedAt: AT, ...clearing('restored', 40) }, 6)

@@ -5,9 +5,9 @@ import { QUEUE_SLACK_MS } from '../leaves/interval-times.ts'
 import { digestOf } from '../leaves/leaf.ts'
 import { MAX_GAP_HOURS } from '../state/server-state.ts'
 import { type Finding, finding } from './finding.ts'
-import type { LoggedInterval } from './interval-bounds.ts'
-import type { LoggedBreakage } from './logged-breakages.ts'
-import type { LoggedFacts } from './logged-facts.ts'
+import type { TlogInterval } from './interval-bounds.ts'
+import type { TlogBreakage } from './tlog-breakages.ts'
+import type { TlogFacts } from './tlog-facts.ts'
 
 /** A breakage as it is shown. */
 export interface ShownBreakage {
@@ -21,7 +21,7 @@ export interface ShownBreakage {
   evidence: readonly unknown[]
 }
 
-type LoggedBreakages = LoggedFacts['breakages']
+type LoggedBreakages = TlogFacts['breakages']
 
 /**
  * Whether breakages as shown are as logged. `before` and `after`: what was logged before and after they were asked
@@ -30,7 +30,7 @@ type LoggedBreakages = LoggedFacts['breakages']
 export function checkBreakages(
   shown: readonly ShownBreakage[],
   { before, after }: { before: LoggedBreakages; after: LoggedBreakages },
-  facts: Pick<LoggedFacts, 'openedAt' | 'intervalsOf'>,
+  facts: Pick<TlogFacts, 'openedAt' | 'intervalsOf'>,
 ): Finding[] {
   return shown.flatMap((one) => {
     const { id, serverId, toolIds, kind, closedAt } = one
@@ -65,9 +65,9 @@ const NEAR_MS = 3 * MINUTE_MS
 
 /** Which of the times of a breakage as shown is not as logged; undefined: none. */
 function faultOfTimes(
-  logged: LoggedBreakage,
+  logged: TlogBreakage,
   { kind, openedAt, closedAt }: Pick<ShownBreakage, 'kind' | 'openedAt' | 'closedAt'>,
-  intervals: readonly LoggedInterval[],
+  intervals: readonly TlogInterval[],
 ): string | undefined {
   if (closedAt !== null && logged.closedAt !== null && Math.abs(Date.parse(closedAt) - logged.closedAt) > SAME_MS)
     return `ended at ${closedAt}; it was logged as ended at ${instantOf(logged.closedAt)}.`
@@ -86,7 +86,7 @@ function faultOfTimes(
  * more evidence; of that the first piece and the newest are kept.
  */
 function faultOfWords(
-  logged: LoggedBreakage,
+  logged: TlogBreakage,
   { severity, evidence, closedAt }: Pick<ShownBreakage, 'severity' | 'evidence' | 'closedAt'>,
 ): string | undefined {
   const isOver = closedAt !== null
@@ -102,7 +102,7 @@ function faultOfWords(
 const instantOf = (at: number) => new Date(at).toISOString()
 
 /** One that turned more than once was open and closed meanwhile. */
-function turnsBetween(before: LoggedBreakage | undefined, after: LoggedBreakage): number {
+function turnsBetween(before: TlogBreakage | undefined, after: TlogBreakage): number {
   return after.turns - (before?.turns ?? 0)
 }
 
@@ -141,18 +141,18 @@ export function checkMissingPast(
 }
 
 /** Whether the published attestation keys are logged, and none of them as leaked. */
-export function checkKeySet(jwks: unknown, { keys }: Pick<LoggedFacts, 'keys'>): Finding[] {
+export function checkKeySet(jwks: unknown, { keys }: Pick<TlogFacts, 'keys'>): Finding[] {
   const published = publicKeysOf(jwks)
   if (published === undefined) return [finding('key', null, null, 'The key set is no JSON Web Key Set.')]
   return published.flatMap(({ kid, x }: PublicJwk) => keyFaults(kid, x, 'attestation', keys))
 }
 
 /** Whether a key of the log is logged. */
-export function checkLogKey(kid: string, x: string, { keys }: Pick<LoggedFacts, 'keys'>): Finding[] {
+export function checkTlogKey(kid: string, x: string, { keys }: Pick<TlogFacts, 'keys'>): Finding[] {
   return keyFaults(kid, x, 'log', keys)
 }
 
-function keyFaults(kid: string, x: string, use: string, keys: LoggedFacts['keys']): Finding[] {
+function keyFaults(kid: string, x: string, use: string, keys: TlogFacts['keys']): Finding[] {
   const logged = keys.get(kid)
   if (logged === undefined) return [finding('key', null, kid, `A key (${use}) is published and not logged.`)]
   if (logged.x !== x || logged.use !== use)

@@ -30,7 +30,7 @@ export interface ObservedRun {
 }
 
 /** Reasons of probes of packages and pages, which make no intervals. */
-const OF_CHECKS: ReadonlySet<ProbeReason> = new Set<ProbeReason>([
+const OF_NON_ENDPOINTS: ReadonlySet<ProbeReason> = new Set<ProbeReason>([
   'published',
   'deprecated',
   'documented',
@@ -75,7 +75,7 @@ export class ObservedIntervals {
     if (hour !== this.#to) this.interrupt()
     this.#from ??= hour
     this.#to = hour + HOUR_MS
-    const ofEndpoints = lines.filter(({ reason }) => !OF_CHECKS.has(reason))
+    const ofEndpoints = lines.filter(({ reason }) => !OF_NON_ENDPOINTS.has(reason))
     const byTarget = grouped(ofEndpoints.map((line) => [`${line.id} ${line.target}`, line]))
     for (const [key, own] of byTarget) this.#fold(key, own)
   }

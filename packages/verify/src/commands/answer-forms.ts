@@ -99,25 +99,29 @@ export const isLocked = objectOf<Omit<answers.LockAnswer, 'servers'> & { servers
   ...{ servers: listOf(isLockedServer), unknown: listOf(isText), remaining: listOf(isText) },
 })
 
-type FoundRow = Pick<answers.LookupRow, 'input' | 'kind' | 'serverId' | 'match'>
-const isFoundRow = objectOf<FoundRow>({
+type LookupMatch = Pick<answers.LookupRow, 'input' | 'kind' | 'serverId' | 'match'>
+const isLookupMatch = objectOf<LookupMatch>({
   ...{ input: isText, kind: oneOf(['repo', 'package', 'url', 'id']), serverId: isText },
   match: oneOf(['exact', 'repository']),
 })
-export const isLookup = objectOf<{ resolved: FoundRow[] }>({ resolved: listOf(isFoundRow) })
+export const isLookup = objectOf<{ resolved: LookupMatch[] }>({ resolved: listOf(isLookupMatch) })
 
 export const isProof = objectOf<Pick<answers.LogProof, 'checkpoint' | 'hashes' | 'entry'>>({
   ...{ checkpoint: isText, hashes: listOf(isText), entry: optional(isText) },
 })
 
-export const isLogKeys = objectOf<{ keys: { vkey: string }[] }>({
+export const isTlogKeys = objectOf<{ keys: { vkey: string }[] }>({
   keys: listOf(objectOf<{ vkey: string }>({ vkey: isText })),
 })
 
 /** For how many days a service keeps what its log names. */
-export type KeptDays = answers.LogSummary['kept']
-const isKeptDays = objectOf<KeptDays>({ documentDays: isCount, declarationDays: isCount, observationDays: isCount })
-export const isLogKept = objectOf<Pick<answers.LogSummary, 'kept'>>({ kept: isKeptDays })
+export type RetentionDays = answers.LogSummary['kept']
+const isRetentionDays = objectOf<RetentionDays>({
+  documentDays: isCount,
+  declarationDays: isCount,
+  observationDays: isCount,
+})
+export const isTlogRetention = objectOf<Pick<answers.LogSummary, 'kept'>>({ kept: isRetentionDays })
 
 export const isObservations = objectOf<Pick<answers.LogObservations, 'lines' | 'cursor'>>({
   ...{ lines: listOf(isText), cursor: nullOr(isText) },

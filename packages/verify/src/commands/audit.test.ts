@@ -8,7 +8,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { rowsOf } from '../../../../lib/store/database'
 import type { ReportAccuracy } from '../answers.ts'
-import { forgedLog, servedEntries, withChanged } from './audit/test-forged-log.ts'
+import { forgedTlog, servedEntries, withChanged } from './audit/test-forged-tlog.ts'
 import { openTestWorld, type Tampering, type TestWorld } from './audit/test-world.ts'
 import { startTestService } from './lock/test-service.ts'
 
@@ -90,7 +90,7 @@ describe('is found:', () => {
     )
 
   test('a fork: the log was written anew and signed with its own key', async () => {
-    const { tampering } = await forgedLog(world.db, withoutOutage(await entriesNow()), world.now())
+    const { tampering } = await forgedTlog(world.db, withoutOutage(await entriesNow()), world.now())
     world.tamper(tampering)
     await cp(stateAt('early'), stateAt('forked'))
     const { code, codes, text } = await findings('--state', stateAt('forked'))
@@ -105,7 +105,7 @@ describe('is found:', () => {
     await cp(stateAt('early'), stateAt('truncated'))
     await world.audit('--state', stateAt('truncated'))
     const entries = await entriesNow()
-    const { tampering } = await forgedLog(world.db, entries.slice(0, -3), world.now())
+    const { tampering } = await forgedTlog(world.db, entries.slice(0, -3), world.now())
     world.tamper(tampering)
     const { code, codes } = await findings('--state', stateAt('truncated'))
     expect([code, codes.has('truncated')]).toEqual([1, true])
@@ -124,7 +124,7 @@ describe('is found:', () => {
   })
 
   test('a split view: a witness was shown another log', async () => {
-    const { note } = await forgedLog(world.db, withoutOutage(await entriesNow()), world.now())
+    const { note } = await forgedTlog(world.db, withoutOutage(await entriesNow()), world.now())
     const witness = await startTestService(() => note)
     const { code, codes } = await findings('--witness', witness.url)
     expect([code, codes.has('split_view')]).toEqual([1, true])
@@ -133,7 +133,7 @@ describe('is found:', () => {
 
   test('a split view: a witness knows a longer log than is shown here', async () => {
     const entries = await entriesNow()
-    const longer = await forgedLog(world.db, [...entries, ...entries.slice(3, 5)], world.now())
+    const longer = await forgedTlog(world.db, [...entries, ...entries.slice(3, 5)], world.now())
     const witness = await startTestService(() => longer.note)
     const { code, codes } = await findings('--witness', witness.url)
     expect([code, codes.has('split_view')]).toEqual([1, true])

@@ -8,7 +8,7 @@ import { FORMULA, FORMULA_TABLE, type ScoreComponent, type ScoreResult, scoreFro
 import { factsFromInputs } from './score-inputs.ts'
 
 /** One comparison. `found` and `expected` are for people, as JSON; they contain third-party text. */
-interface AnswerCheck {
+interface ScoreCheck {
   what: string
   agrees: boolean
   found: string
@@ -16,16 +16,16 @@ interface AnswerCheck {
 }
 
 /** `unreadable`: nothing could be compared, and why. */
-export type AnswerVerdict =
+export type ScoreAnswerReport =
   | { unreadable: string }
-  | { unreadable: null; checks: AnswerCheck[]; recomputed: ScoreResult | null; claims: AttestationClaims | null }
+  | { unreadable: null; checks: ScoreCheck[]; recomputed: ScoreResult | null; claims: AttestationClaims | null }
 
 /**
  * Whether an explained answer of `/v1/score` is right: score, grade and every component recomputed from its own inputs
  * by this formula, each number equal as printed; the attestation verified with the key set and in agreement with the
  * answer. `toolId` null: any tool. Never throws.
  */
-export function checkScoreAnswer(answer: unknown, jwks: unknown, toolId: string | null, now: Date): AnswerVerdict {
+export function checkScoreAnswer(answer: unknown, jwks: unknown, toolId: string | null, now: Date): ScoreAnswerReport {
   if (!isJsonObject(answer)) return { unreadable: 'The answer is no JSON object.' }
   const keys = publicKeysOf(jwks)
   if (keys === undefined) return { unreadable: 'The key set is no JSON Web Key Set.' }
@@ -46,7 +46,7 @@ function recompute(answer: JsonObject, components: readonly unknown[], inputs: J
   const recomputed = scoreFrom(read.facts, read.tool)
   const checks = [
     whole,
-    ...(restsOnChecks(answer, inputs) ? [] : [compare('inputs: asOf', inputs.asOf, answer.asOf)]),
+    ...(restsOnNonEndpoints(answer, inputs) ? [] : [compare('inputs: asOf', inputs.asOf, answer.asOf)]),
     compare('formula', answer.formula, recomputed.formula),
     ...compareComponents(components, recomputed.components),
     compare('score', answer.score, recomputed.score),
@@ -61,7 +61,7 @@ function recompute(answer: JsonObject, components: readonly unknown[], inputs: J
  * A score is computed from the leading endpoint; where there is no evidence of one, or a package decides the verdict,
  * the answer's `asOf` is that of other evidence.
  */
-function restsOnChecks({ reasons }: JsonObject, inputs: JsonObject): boolean {
+function restsOnNonEndpoints({ reasons }: JsonObject, inputs: JsonObject): boolean {
   if (inputs.asOf === null) return true
   return (
     Array.isArray(reasons) &&
@@ -69,7 +69,7 @@ function restsOnChecks({ reasons }: JsonObject, inputs: JsonObject): boolean {
   )
 }
 
-function compareComponents(found: readonly unknown[], expected: readonly ScoreComponent[]): AnswerCheck[] {
+function compareComponents(found: readonly unknown[], expected: readonly ScoreComponent[]): ScoreCheck[] {
   const count = compare('number of components', found.length, expected.length)
   const members = expected.flatMap((component, place) => {
     const theirs = isJsonObject(found[place]) ? found[place] : {}
@@ -96,7 +96,7 @@ function checkAttestation(answer: JsonObject, keys: readonly PublicJwk[], now: D
 
 type JsonObject = { [key: string]: unknown }
 
-function compare(what: string, found: unknown, expected: unknown): AnswerCheck {
+function compare(what: string, found: unknown, expected: unknown): ScoreCheck {
   const [left, right] = [canonicalJson(found), canonicalJson(expected)]
   return { what, agrees: found !== undefined && left === right, found: left, expected: right }
 }

@@ -2,15 +2,15 @@ import { createHash, randomInt } from 'node:crypto'
 import { checkRated, ratedOfLeaf } from '../../audit/check-inputs.ts'
 import { type Finding, finding } from '../../audit/finding.ts'
 import { LoggedAccuracy } from '../../audit/logged-accuracy.ts'
-import type { LoggedFacts } from '../../audit/logged-facts.ts'
 import { type ComparedScore, ScoreInputLines } from '../../audit/score-input-lines.ts'
+import type { TlogFacts } from '../../audit/tlog-facts.ts'
 import { chunksOf } from '../../chunks.ts'
 import { DAY_MS } from '../../duration.ts'
 import { type DocumentLeaf, digestIn, type LeafOf, subjectOf } from '../../leaves/leaf.ts'
 import { LEAF_KINDS } from '../../leaves/leaf-kinds.ts'
 import { plural } from '../../text/plural.ts'
 import { parseStrictJson } from '../../text/strict-json.ts'
-import { isClearedTexts, isScoreInputLines, type KeptDays } from '../answer-forms.ts'
+import { isClearedTexts, isScoreInputLines, type RetentionDays } from '../answer-forms.ts'
 import type { Service } from '../fetch-service.ts'
 import type { NamedDocument } from './replay.ts'
 
@@ -34,7 +34,7 @@ export interface DocumentOptions {
   /** Of the log, of which a sample is taken; null: every document is checked. */
   leaves: number | null
   /** null: the service does not say. */
-  kept: KeptDays | null
+  kept: RetentionDays | null
   /** Epoch ms. */
   now: number
 }
@@ -54,7 +54,7 @@ export class DocumentChecks {
     this.#options = options
   }
 
-  async check(named: readonly NamedDocument[], facts: LoggedFacts): Promise<void> {
+  async check(named: readonly NamedDocument[], facts: TlogFacts): Promise<void> {
     const { leaves } = this.#options
     // Of each hour there is one, and the scores of a sample are compared with it; texts are cleared seldom.
     const isNeeded = ({ leaf: { kind } }: NamedDocument) => kind === 'score_inputs' || kind === 'unsafe_texts'
@@ -89,7 +89,7 @@ export class DocumentChecks {
   #take(
     { index, leaf }: NamedDocument,
     { status, body }: { status: number; body: Uint8Array | null },
-    facts: LoggedFacts,
+    facts: TlogFacts,
   ): void {
     const digest = digestIn(leaf)
     const subject = subjectOf(leaf) ?? ('formula' in leaf ? leaf.formula : leaf.kind)

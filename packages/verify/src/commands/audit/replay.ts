@@ -2,12 +2,12 @@ import { leavesText } from 'assay-tlog/leaves-text'
 import { sameHash } from 'assay-tlog/merkle'
 import { tilePath } from 'assay-tlog/tile'
 import { type Finding, finding } from '../../audit/finding.ts'
-import { LoggedFacts } from '../../audit/logged-facts.ts'
 import { type ComputedTile, replayedTree } from '../../audit/replayed-tree.ts'
+import { TlogFacts } from '../../audit/tlog-facts.ts'
 import { type DocumentLeaf, namesDocument, parseLeaf } from '../../leaves/leaf.ts'
 import { plural } from '../../text/plural.ts'
 import type { Service } from '../fetch-service.ts'
-import { findTile, readBundles } from './served-log.ts'
+import { findTile, readBundles } from './served-tlog.ts'
 
 /** A tree that the log must have had. */
 export interface KnownTree {
@@ -34,7 +34,7 @@ export interface ReplayOptions {
 
 /** A log read from its beginning: its tree and what it says. It keeps no entries. */
 export class Replay {
-  readonly facts = new LoggedFacts()
+  readonly facts = new TlogFacts()
   readonly #tree = replayedTree()
   readonly #options: ReplayOptions
 

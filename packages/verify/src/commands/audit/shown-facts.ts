@@ -2,8 +2,8 @@ import { randomInt } from 'node:crypto'
 import type { ShownAccuracy } from '../../audit/check-accuracy.ts'
 import type { ShownBreakage } from '../../audit/check-shown.ts'
 import type { ShownVerdict } from '../../audit/check-verdict.ts'
-import type { ShownText } from '../../audit/logged-clearances.ts'
-import type { LoggedFacts } from '../../audit/logged-facts.ts'
+import type { ShownText } from '../../audit/tlog-clearances.ts'
+import type { TlogFacts } from '../../audit/tlog-facts.ts'
 import { chunksOf } from '../../chunks.ts'
 import { idToPath } from '../../subject-id.ts'
 import type { Formed, ValueForm } from '../../value-form.ts'
@@ -150,7 +150,7 @@ async function readUnsafeTexts(service: Service, serverId: string, clock: () => 
 }
 
 /** So many servers of the log, and two tools of each, at random. */
-export function sampleServers(facts: LoggedFacts, most: number): AskedServer[] {
+export function sampleServers(facts: TlogFacts, most: number): AskedServer[] {
   const serverIds = sampleOf(facts.serverIds(), most)
   const tools = facts.toolIdsOf(new Set(serverIds))
   return serverIds.map((serverId) => ({ serverId, toolIds: sampleOf(tools.get(serverId) ?? [], TOOLS_OF_A_SERVER) }))

@@ -12,7 +12,7 @@ import { CannotLock } from './arguments.ts'
 const MAX_BYTES = 1_000_000
 
 /** The key of a log that was given; throws `CannotLock` for what is none. */
-export function logKeyOf(text: string): VerifierKey {
+export function tlogKeyOf(text: string): VerifierKey {
   const key = parseVerifierKey(text)
   if (key?.type !== 'ed25519') throw new CannotLock('--proofs takes the verifier key of a log (name+id+base64).')
   return key
