@@ -182,7 +182,7 @@ async function listFolded(db: Database, ids: readonly string[]): Promise<Map<str
 }
 
 /** A tool in the list of its server. */
-export type ToolOfServer = Awaited<ReturnType<typeof listToolsOfServer>>[number]
+type ToolOfServer = Awaited<ReturnType<typeof listToolsOfServer>>[number]
 
 /** The tools of one server in the published order, removed ones last. */
 export async function listToolsOfServer(db: Database, serverKey: number, limit: number) {

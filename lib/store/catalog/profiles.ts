@@ -49,7 +49,7 @@ export async function findServerAround(db: Database, id: string) {
 }
 
 /** What the catalog calls a server, and where it publishes it. */
-export type CatalogedServer = Awaited<ReturnType<typeof listCatalogedServers>>[number]
+type CatalogedServer = Awaited<ReturnType<typeof listCatalogedServers>>[number]
 
 /** The entries of these servers; unknown ids are left out. Unordered. */
 export async function listCatalogedServers(db: Database, ids: readonly string[]) {
