@@ -181,9 +181,6 @@ async function listFolded(db: Database, ids: readonly string[]): Promise<Map<str
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** A tool in the list of its server. */
-type ToolOfServer = Awaited<ReturnType<typeof listToolsOfServer>>[number]
-
 /** The tools of one server in the published order, removed ones last. */
 export async function listToolsOfServer(db: Database, serverKey: number, limit: number) {
   const { id, name, summary, removedAt, facts } = subjects

@@ -48,9 +48,6 @@ export async function findServerAround(db: Database, id: string) {
   return row?.server
 }
 
-/** What the catalog calls a server, and where it publishes it. */
-type CatalogedServer = Awaited<ReturnType<typeof listCatalogedServers>>[number]
-
 /** The entries of these servers; unknown ids are left out. Unordered. */
 export async function listCatalogedServers(db: Database, ids: readonly string[]) {
   if (ids.length === 0) return []
