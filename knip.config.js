@@ -7,7 +7,6 @@ const STARTED = [
   'lib/**/{index-worker,picture-thread,yaml-thread}.{ts,mjs}',
   'commands/{build,build-browser,demo,start,test}.mjs',
   'commands/{answer-types,clear-text,import,key,log-key,maintenance,migrate,papers,signing-key}.ts',
-  'commands/write-log.ts',
   'commands/assets/{fonts.ts,pictures.mjs}',
   'commands/demo/demonstrate.ts',
   'training/train-{categories,forecast,search}.ts',

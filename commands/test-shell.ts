@@ -2,11 +2,7 @@ import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { delimiter, resolve } from 'node:path'
 
-/** Those of package.json, and the one command that has no name there. */
-export const SCRIPTS: Readonly<Record<string, string>> = {
-  ...JSON.parse(readFileSync('package.json', 'utf8')).scripts,
-  'write-log': 'tsx commands/write-log.ts',
-}
+export const SCRIPTS: Readonly<Record<string, string>> = JSON.parse(readFileSync('package.json', 'utf8')).scripts
 
 export interface Ended {
   code: number | null

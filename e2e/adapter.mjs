@@ -64,15 +64,7 @@ async function prepareDatabase(folder) {
   const data = join(folder, 'data')
   mkdirSync(data, { mode: 0o700 })
   const options = { sameGroup: true, env: { NODE_ENV: 'production', DATA_DIR: data } }
-  // Of the two adapters one runs no jobs: what its log has is published here, its first four leaves with a checkpoint
-  // of their own.
-  const programs = [
-    ['commands/write-log.ts'],
-    ['e2e/fixtures/record-history.ts'],
-    ['commands/import.ts', 'e2e/fixtures/catalog.jsonl'],
-    ['commands/write-log.ts'],
-  ]
-  for (const program of programs)
-    await mustRun(program[0] ?? '', process.execPath, ['--import', 'tsx', ...program], options)
+  const args = ['--import', 'tsx', 'e2e/fixtures/prepare-database.ts']
+  await mustRun('prepare the database', process.execPath, args, options)
   writeFileSync(ready, '')
 }

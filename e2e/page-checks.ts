@@ -5,7 +5,7 @@ import { idToPath } from 'assay-verify/subject-id'
 export const CABINET = 'garden/northwind/file-cabinet'
 export const MARKUP = 'garden/trickster/markup'
 
-/** Of fixtures/record-history.ts: it is down, and one that does the same and works. */
+/** Of fixtures/prepare-database.ts: it is down, and one that does the same and works. */
 export const DRIFTWOOD = 'demo/driftwood.example/search'
 export const LANTERN = 'official/example.lantern/web-search'
 /** A tool of which a description changed. */
@@ -16,8 +16,15 @@ export const serverPath = (id: string) => `/server/${idToPath(id)}`
 
 const AXE_TAGS = ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa', 'best-practice']
 
-/** An axe analysis of the open page, before its rules or parts are narrowed. */
-export const axeOf = (page: Page) => new AxeBuilder({ page }).withTags(AXE_TAGS)
+/**
+ * An axe analysis of the open page, before its rules or parts are narrowed. Only violations are collected in full, and
+ * no second page joins the results of frames, as no page has one.
+ */
+export const axeOf = (page: Page) =>
+  new AxeBuilder({ page })
+    .options({ resultTypes: ['violations'] })
+    .withTags(AXE_TAGS)
+    .setLegacyMode()
 
 /** What an analysis found, one `rule: selectors` a violation. */
 export async function violationsOf(axe: AxeBuilder): Promise<string[]> {
