@@ -25,7 +25,11 @@ const BROWSER_WITHIN_MS = 900_000
  * suite that throws has failed.
  */
 const SUITES = { types, lint, unit, build, browser }
-const CHECKS = ['types', 'lint']
+/** Suites that run at once, in this order: types and lint use a core each, and many unit suites wait. */
+const AT_ONCE = [
+  ['types', 'lint'],
+  ['unit', 'build'],
+]
 
 const USAGE = `npm test                      runs every suite
   --only ${Object.keys(SUITES).join(',')}   runs these suites, with commas between
@@ -89,7 +93,7 @@ function longOf(paths) {
 }
 
 /**
- * Types and lint run at once, the other suites one after another.
+ * Groups of suites one after another, then the others.
  *
  * @param {readonly NamedSuite[]} suites
  * @returns {Promise<number>} the exit code
@@ -98,14 +102,25 @@ async function runSuites(suites) {
   const installed = await runSuite('install', install)
   const tallies = installed.failed > 0 ? [installed] : []
   // Without the packages no suite runs.
-  const possible = installed.failed > 0 ? [] : suites
-  const isCheck = (/** @type {NamedSuite} */ [name]) => CHECKS.includes(name)
-  // Each of them uses one core.
-  tallies.push(...(await Promise.all(possible.filter(isCheck).map(([name, suite]) => runSuite(name, suite)))))
-  for (const [name, suite] of possible.filter((one) => !isCheck(one))) tallies.push(await runSuite(name, suite))
+  const possible = installed.failed > 0 ? [] : suites.filter(isFirst)
+  const groups = AT_ONCE.map((names) => possible.filter(([name]) => names.includes(name)))
+  const others = possible.filter(([name]) => !AT_ONCE.flat().includes(name)).map((one) => [one])
+  for (const group of [...groups, ...others])
+    tallies.push(...(await Promise.all(group.map(([name, suite]) => runSuite(name, suite)))))
   for (const failure of tallies.flatMap(({ failures = [] }) => failures)) console.log(`failed: ${failure}`)
   console.log(countsLine(tallies))
   return tallies.some(({ failed }) => failed > 0) ? 1 : 0
+}
+
+/**
+ * Whether it is the first of its name: long suites in the browser need the build, too.
+ *
+ * @param {NamedSuite} suite
+ * @param {number} at
+ * @param {readonly NamedSuite[]} suites
+ */
+function isFirst([name], at, suites) {
+  return suites.findIndex(([other]) => other === name) === at
 }
 
 /**
