@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import type { SearchWeights } from '../../lib/search/rank/weights'
-import { CONFIDENT_AT } from '../../lib/search/route/choose-route'
+import { CONFIDENT_AT } from '../../lib/search/route/fit'
 import { Pools, resultsOf } from '../../training/search/ask'
 import { FOLDS, foldsOf, type Question } from '../../training/search/questions'
 import { trainOnRequests } from '../../training/search/train'

@@ -2,8 +2,9 @@ import { ACCESS_KINDS, RECOMMENDATION_BY_VERDICT, VERDICTS } from 'assay-verify/
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { backendKeys, sharesBackend } from '../alternatives/independence'
-import { CONFIDENT_AT, chooseRoute, idsToReplace, MOST_UNAVAILABLE, type Route } from './choose-route'
+import { chooseRoute, idsToReplace, type Route } from './choose-route'
 import cases from './choose-route.cases.json' with { type: 'json' }
+import { CONFIDENT_AT, MOST_UNAVAILABLE } from './fit'
 import { expectedSuccess, isAvoided, meets, type RouteConstraints, type RouteOption } from './route-option'
 
 const ANY: RouteConstraints = {
