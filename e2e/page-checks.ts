@@ -5,7 +5,7 @@ import { idToPath } from 'assay-verify/subject-id'
 export const CABINET = 'garden/northwind/file-cabinet'
 export const MARKUP = 'garden/trickster/markup'
 
-/** Of fixtures/prepare-database.ts: it is down, and one that does the same and works. */
+/** Of commands/test/prepare-database.ts: it is down, and one that does the same and works. */
 export const DRIFTWOOD = 'demo/driftwood.example/search'
 export const LANTERN = 'official/example.lantern/web-search'
 /** A tool of which a description changed. */
