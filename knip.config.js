@@ -9,6 +9,7 @@ const STARTED = [
   'commands/{answer-types,clear-text,import,key,log-key,maintenance,migrate,papers,signing-key}.ts',
   'commands/assets/{fonts.ts,pictures.mjs}',
   'commands/demo/demonstrate.ts',
+  'commands/test/prepare-database.ts',
   'training/train-{categories,forecast,search}.ts',
   'training/minimize.ts',
   'bench/attacks/launched-script.ts',
@@ -60,4 +61,4 @@ export default function config({ production: isProduction = false }) {
 
 /** What the other mode finds by itself. */
 const SCRIPTS = ['bench/run.ts', 'commands/papers/run-papers.ts', 'vitest.setup.ts']
-const OF_TESTS = ['e2e/fixtures/*.ts', 'e2e/generated-client/smoke.mts']
+const OF_TESTS = ['e2e/generated-client/smoke.mts']

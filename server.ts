@@ -32,7 +32,7 @@ export async function serve({ dev, ...forPeople }: ServeOptions): Promise<void> 
     serveFromMemory(app, shutdown)
     const port = await step('listen', () =>
       listen(
-        dispatch(activity.counted(apiListener(app, own)), countedPages(pagesInOutage(pages, app), app.metrics), dev),
+        dispatch(activity.counted(apiListener(app)), countedPages(pagesInOutage(pages, app), app.metrics), dev),
         shutdown,
       ),
     )

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { connectivityLostSince } from '@/lib/api/page-data/connectivity-lost'
 import { config } from '@/lib/config'
 import { getContext } from '@/lib/runtime/app'
+import { DARK_PAPER, LIGHT } from './_ui/colours'
 import { ConnectivityNotice } from './_ui/layout/connectivity-notice'
 import { DemonstrationBanner } from './_ui/layout/demonstration-banner'
 import { SiteFrame } from './_ui/layout/site-frame'
@@ -20,8 +21,8 @@ export const dynamic = 'force-dynamic'
 export const viewport: Viewport = {
   colorScheme: 'light dark',
   themeColor: [
-    { media: '(prefers-color-scheme: light)', color: '#f6f6f2' },
-    { media: '(prefers-color-scheme: dark)', color: '#0c1011' },
+    { media: '(prefers-color-scheme: light)', color: LIGHT.paper },
+    { media: '(prefers-color-scheme: dark)', color: DARK_PAPER },
   ],
 }
 

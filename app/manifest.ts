@@ -1,4 +1,5 @@
 import type { MetadataRoute } from 'next'
+import { LIGHT } from './_ui/colours'
 
 /** What a browser shows of the site where somebody installs it. */
 export default function manifest(): MetadataRoute.Manifest {
@@ -8,8 +9,8 @@ export default function manifest(): MetadataRoute.Manifest {
     short_name: 'Assay',
     start_url: '/',
     display: 'browser',
-    background_color: '#f6f6f2',
-    theme_color: '#f6f6f2',
+    background_color: LIGHT.paper,
+    theme_color: LIGHT.paper,
     icons: [icon(192), icon(512)],
   }
 }

@@ -60,6 +60,13 @@ function inOrder(values: readonly number[]): number[] {
   return [...values].sort((a, b) => a - b)
 }
 
+/** How long the work takes, in ms. */
+export async function msOf(work: () => unknown): Promise<number> {
+  const beganAt = performance.now()
+  await work()
+  return performance.now() - beganAt
+}
+
 export function round(value: number, digits = 2): number {
   return Math.round(value * 10 ** digits) / 10 ** digits
 }

@@ -4,6 +4,7 @@ import { LookupAnswer } from '../lib/contract/lookup'
 import { collectSchemas, type Json, type SchemaCollector } from '../lib/contract/openapi/schemas'
 import { OPERATIONS } from '../lib/contract/operations'
 import { IngestAnswer, OutcomeEvent } from '../lib/contract/operations/reporting-operations'
+import { Report } from '../lib/contract/report/report'
 import { Health } from '../lib/contract/shapes/health'
 import { CallHints, Chosen, Fallback, RouteAnswer } from '../lib/contract/shapes/route'
 import { ScoreAnswer } from '../lib/contract/shapes/score'
@@ -18,11 +19,13 @@ type Shape = Parameters<SchemaCollector['describe']>[0]
 
 /** The files of types by their paths, each with the shapes that its package reads, or sends. */
 const FILES: Readonly<Record<string, Readonly<Record<string, Shape>>>> = {
-  'packages/client/src/answers.ts': { Health, CallHints, Chosen, Fallback, RouteAnswer, IngestAnswer, OutcomeEvent },
   'packages/verify/src/answers.ts': {
     DeclarationsAnswer: OPERATIONS.declarations.output,
     ...{ BreakagesAnswer, Health, HistoryAnswer, IncidentsAnswer: OPERATIONS.incidents.output, LockAnswer },
     ...{ LogObservations, LogProof, LogSummary, LookupAnswer, ScoreAnswer },
+    // What the client reads and sends.
+    ...{ CallHints, Chosen, Fallback, RouteAnswer, IngestAnswer, OutcomeEvent },
+    ReportAccuracy: Report.pick({ asOf: true, accuracy: true }),
   },
 }
 

@@ -2,7 +2,7 @@
 import { rmSync } from 'node:fs'
 import { bundleBrowserScripts, bundler } from './build-browser.mjs'
 import { runCommand, takeNoArguments } from './command.mjs'
-import { BUNDLE_FOLDER, builtConfig, enterProject } from './project.mjs'
+import { BUILD, BUNDLE_FOLDER, builtConfig, enterProject, stamped } from './project.mjs'
 import { mustRun } from './run.mjs'
 
 /** What others install, in the order in which they need each other; see packages/. */
@@ -14,6 +14,11 @@ const USAGE =
 await runCommand(import.meta.url, { usage: USAGE }, async (args) => {
   takeNoArguments(args)
   enterProject()
+  // Also where it was not a start that asked for the build, so that the next start finds it.
+  await stamped(BUILD, buildAll)
+})
+
+async function buildAll() {
   for (const name of PACKAGES) await compilePackage(name)
   await bundleBrowserScripts()
   await mustRun('next build', process.execPath, ['node_modules/next/dist/bin/next', 'build'], {
@@ -23,7 +28,7 @@ await runCommand(import.meta.url, { usage: USAGE }, async (args) => {
   })
   // After Next, which empties its folder.
   await bundleService()
-})
+}
 
 /** @param {string} name */
 async function compilePackage(name) {

@@ -43,11 +43,11 @@ export function askedIn(args: string[]): Asked {
  */
 export function clearText(
   { serverId, reason }: Asked,
-  settings: Pick<Config, 'databaseUrl' | 'dataDir' | 'transparencyLog'>,
+  settings: Pick<Config, 'databaseUrl' | 'dataDir' | 'tlog'>,
   now: Date,
 ): Promise<string> {
   return withDatabase(settings, async (db) => {
-    prepareQueueKey(settings.transparencyLog.queueKey, console.error)
+    prepareQueueKey(settings.tlog.queueKey, console.error)
     const changed = await clearUnsafeTexts(db, serverId, reason, now)
     if (changed === undefined) throw new NothingCleared(`No server has the id ${JSON.stringify(serverId)}.`)
     if (changed === 0)

@@ -5,8 +5,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { parseConfig } from '../lib/config'
 import { openDatabase } from '../lib/store/database'
 import { copyEmbeddedTemplate } from '../lib/store/test-templates'
-import { openLog } from '../lib/tlog/job/open-log'
-import { listQueued } from '../lib/tlog/sql/queue-rows'
+import { openTlog } from '../lib/tlog/job/open-tlog'
+import { listQueued } from '../lib/tlog/sql/stored-facts'
 import { WrongUse } from './command.mjs'
 import { LogKeyRefused, runLogKey } from './log-key'
 
@@ -29,7 +29,7 @@ test('the key of the log is shown and replaced, and the log says so', async () =
   await expect(run(['rotate'])).rejects.toThrow(LogKeyRefused)
   const opened = await openDatabase({ databaseUrl: null, dataDir })
   const opening = { origin: 'assay.test/log', software: 'assay test', configuredSeed: null, isExposed: false }
-  await openLog(opened.db, opening, NOW)
+  await openTlog(opened.db, opening, NOW)
   await opened.close()
   const [first = ''] = await run(['list'])
   expect(first).toMatch(/^assay\.test\/log\+[0-9a-f]{8}\+[A-Za-z0-9+/=]+ {2}signs$/)

@@ -4,8 +4,8 @@ import { bytesFromBase64url } from 'assay-verify/base64url'
 import { type Config, config } from '../lib/config'
 import type { Database } from '../lib/store/database'
 import { prepareQueueKey } from '../lib/store/outbox/queue-key'
-import { activateLogKey, listLogKeys } from '../lib/tlog/sql/log-keys'
-import { findLogState } from '../lib/tlog/sql/state'
+import { findTlogState } from '../lib/tlog/sql/state'
+import { activateTlogKey, listTlogKeys } from '../lib/tlog/sql/tlog-keys'
 import { DATABASE_NOTE, runCommand, WrongUse } from './command.mjs'
 import { withDatabase } from './with-database'
 
@@ -25,33 +25,33 @@ export class LogKeyRefused extends Error {
 /** `npm run log-key`: shows or replaces the key of the log of the configured database. Never prints a secret. */
 export async function runLogKey(
   args: readonly string[],
-  settings: Pick<Config, 'databaseUrl' | 'dataDir' | 'transparencyLog'>,
+  settings: Pick<Config, 'databaseUrl' | 'dataDir' | 'tlog'>,
   now: Date,
   print: (line: string) => void,
 ): Promise<void> {
   const action = args.join(' ')
   if (!['list', 'rotate', 'rotate --leaked'].includes(action))
     throw new WrongUse('The arguments are list, rotate, or rotate --leaked.')
-  if (action !== 'list' && settings.transparencyLog.seed !== null)
+  if (action !== 'list' && settings.tlog.seed !== null)
     throw new LogKeyRefused('LOG_KEY signs. Give it another seed and start the processes again.')
   await withDatabase(settings, async (db) => {
-    prepareQueueKey(settings.transparencyLog.queueKey, console.error)
+    prepareQueueKey(settings.tlog.queueKey, console.error)
     if (action !== 'list') await rotate(db, action === 'rotate --leaked' ? 'leaked' : 'retired', now)
     await printKeys(db, print)
   })
 }
 
 async function rotate(db: Database, event: 'leaked' | 'retired', now: Date): Promise<void> {
-  if ((await findLogState(db)) === undefined)
+  if ((await findTlogState(db)) === undefined)
     throw new LogKeyRefused('This database has no log yet: start the service.')
   const seed = randomBytes(32).toString('base64url')
-  await db.transaction((tx) => activateLogKey(tx, { seed, isStored: true, event }, now))
+  await db.transaction((tx) => activateTlogKey(tx, { seed, isStored: true, event }, now))
 }
 
 async function printKeys(db: Database, print: (line: string) => void): Promise<void> {
-  const origin = (await findLogState(db))?.origin
+  const origin = (await findTlogState(db))?.origin
   if (origin === undefined) return print('This database has no log.')
-  for (const { publicKey, retiredAt } of await listLogKeys(db)) {
+  for (const { publicKey, retiredAt } of await listTlogKeys(db)) {
     const vkey = formatVerifierKey(verifierKey(origin, 'ed25519', bytesFromBase64url(publicKey) ?? new Uint8Array(0)))
     print(`${vkey}  ${retiredAt === null ? 'signs' : `signed until ${retiredAt.toISOString()}`}`)
   }

@@ -4,6 +4,7 @@ import { runCommand, takeNoArguments } from './command.mjs'
 import { FIGURES_PAGE, figuresPage } from './papers/bench-figures'
 import { DECISIONS_INDEX, decisionsIndex } from './papers/decisions-index'
 import { OPERATORS_PAGE, operatorsPage, VERCEL_CONFIG, vercelConfig } from './papers/job-schedules'
+import { LOG_PAGE, logPage } from './papers/leaf-kinds'
 import { SETTINGS_PAGE, settingsPage } from './papers/settings-page'
 
 /** Papers that are written from something else, by their paths. */
@@ -14,9 +15,10 @@ export const WRITTEN_PAPERS: Readonly<Record<string, () => string>> = {
   [API_PATHS_FILE]: () => `${JSON.stringify({ paths: API_PATHS }, null, 2)}\n`,
   [VERCEL_CONFIG]: vercelConfig,
   [OPERATORS_PAGE]: operatorsPage,
+  [LOG_PAGE]: logPage,
 }
 
-const USAGE = `npm run papers   writes ${Object.keys(WRITTEN_PAPERS).join(', ')} from the settings, decision records, figures, jobs and operations`
+const USAGE = `npm run papers   writes ${Object.keys(WRITTEN_PAPERS).join(', ')} from the settings, decision records, figures, jobs, operations and kinds of leaves`
 
 await runCommand(import.meta.url, { usage: USAGE }, (args) => {
   takeNoArguments(args)

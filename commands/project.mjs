@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { withLock } from './lock.mjs'
+import { withBuildLock } from './build-lock.mjs'
 import { mustRun } from './run.mjs'
 
 export const ROOT = dirname(dirname(fileURLToPath(import.meta.url)))
@@ -52,7 +52,7 @@ const INSTALL = {
 }
 const hashSources = () => hashFiles([...SOURCE_FOLDERS, ...SOURCE_FILES, ...PACKAGE_FILES])
 /** @type {Task} */
-const BUILD = {
+export const BUILD = {
   stamp: '.next/.built',
   isCurrent: (hash) => hash === hashSources(),
   content: hashSources,
@@ -82,23 +82,33 @@ export function builtConfig() {
  * @param {string} [lock]
  */
 export async function bringUpToDate(task, progress, lock = '.lock') {
-  const { stamp, isCurrent, content, options } = task
+  const { stamp, isCurrent, options } = task
   const [command, ...args] = task.command
   const isDone = () => existsSync(stamp) && isCurrent(readFileSync(stamp, 'utf8'))
   const waiting = (/** @type {number} */ pid) =>
     progress(`waiting for process ${pid} (if that is no install or build, delete ${lock})`)
   if (isDone()) return progress('up to date')
-  await withLock(lock, waiting, async (alsoHeldBy) => {
+  await withBuildLock(lock, waiting, async (alsoHeldBy) => {
     if (isDone()) return progress('done by another process')
     const what = [command, ...args].join(' ')
     progress(what)
-    // Read before the run, as a change during the run may not be in the result.
-    const madeFrom = content?.()
-    rmSync(stamp, { force: true })
-    await mustRun(what, command, args, { ...options, onLine: progress, onStart: alsoHeldBy })
-    if (madeFrom !== undefined) writeFileSync(stamp, madeFrom)
+    await stamped(task, () => mustRun(what, command, args, { ...options, onLine: progress, onStart: alsoHeldBy }))
     progress('done')
   })
+}
+
+/**
+ * Does the work of a task and writes its stamp.
+ *
+ * @param {Pick<Task, 'stamp' | 'content'>} task
+ * @param {() => Promise<void>} work
+ */
+export async function stamped({ stamp, content }, work) {
+  // Read before the work, as a change during the work may not be in the result.
+  const madeFrom = content?.()
+  rmSync(stamp, { force: true })
+  await work()
+  if (madeFrom !== undefined) writeFileSync(stamp, madeFrom)
 }
 
 /**

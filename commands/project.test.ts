@@ -11,7 +11,7 @@ import {
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { bringUpToDate, hashFiles, holdsLocked, nodeFault } from './project.mjs'
+import { bringUpToDate, hashFiles, holdsLocked, nodeFault, stamped } from './project.mjs'
 
 let root: string
 const write = (path: string, content: string) => {
@@ -106,6 +106,14 @@ describe('a task', () => {
     }
     expect(runs()).toBe(2)
     expect(progress).toHaveBeenCalledWith('up to date')
+  })
+
+  it('whose work was done by hand is up to date', async () => {
+    inputs = 'one'
+    const progress = vi.fn()
+    await stamped(counting(), async () => undefined)
+    await bringUpToDate(counting(), progress, lock())
+    expect([runs(), progress.mock.calls]).toEqual([0, [['up to date']]])
   })
 
   it('that failed does not count as done, nor does the result it replaced', async () => {

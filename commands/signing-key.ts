@@ -29,7 +29,7 @@ class SigningKeyRefused extends Error {
 /** `npm run signing-key`: shows or replaces the signing key of the configured database. Never prints a secret. */
 export async function runSigningKey(
   args: readonly string[],
-  settings: Pick<Config, 'databaseUrl' | 'dataDir' | 'signingSeed' | 'transparencyLog'>,
+  settings: Pick<Config, 'databaseUrl' | 'dataDir' | 'signingSeed' | 'tlog'>,
   now: Date,
   print: (line: string) => void,
 ): Promise<void> {
@@ -42,7 +42,7 @@ export async function runSigningKey(
     )
   }
   await withDatabase(settings, async (db) => {
-    prepareQueueKey(settings.transparencyLog.queueKey, console.error)
+    prepareQueueKey(settings.tlog.queueKey, console.error)
     if (action !== 'list') await rotate(db, action === 'rotate --leaked', now)
     await printKeys(db, now, print)
   })

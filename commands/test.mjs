@@ -72,7 +72,9 @@ function chosenSuites(args) {
   const long = commit === undefined ? undefined : suiteOfCommit(paths, String(commit))
   const beside = long !== undefined && runsBesideBuild(long) ? longOf([long]) : []
   const after = long !== undefined && beside.length === 0 ? longOf([long]) : []
-  const rounds = [named('types', 'lint'), named('unit'), [...named('build'), ...beside], named('browser')]
+  // The build goes beside what waits more than it works: a long suite, else those of units.
+  const built = beside.length > 0 ? [named('unit'), [...named('build'), ...beside]] : [named('unit', 'build')]
+  const rounds = [named('types', 'lint'), ...built, named('browser')]
   return [...rounds, ...after.map((suite) => [suite])].filter((round) => round.length > 0)
 }
 

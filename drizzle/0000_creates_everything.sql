@@ -500,6 +500,7 @@ CREATE TABLE "log_state" (
 	"cosigned" text,
 	"observations_from" timestamp with time zone NOT NULL,
 	"inputs_from" timestamp with time zone,
+	"accuracy_from" date,
 	"declared_from" integer,
 	"problem" text,
 	CONSTRAINT "log_state_one_row_check" CHECK ("log_state"."key" = 0),

@@ -64,7 +64,7 @@ async function prepareDatabase(folder) {
   const data = join(folder, 'data')
   mkdirSync(data, { mode: 0o700 })
   const options = { sameGroup: true, env: { NODE_ENV: 'production', DATA_DIR: data } }
-  const args = ['--import', 'tsx', 'e2e/fixtures/prepare-database.ts']
+  const args = ['--import', 'tsx', 'commands/test/prepare-database.ts']
   await mustRun('prepare the database', process.execPath, args, options)
   writeFileSync(ready, '')
 }

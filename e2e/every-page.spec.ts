@@ -4,8 +4,8 @@ import type { OutputOf } from '../lib/contract/operations'
 import { ADAPTERS, STANDALONE_URL } from './adapters'
 import { PAGES } from './listed-pages'
 import {
-  answerOf,
   axeOf,
+  bodyOf,
   CABINET,
   complaintsOf,
   DRIFTWOOD,
@@ -156,7 +156,7 @@ for (const { adapter, origin } of ADAPTERS) {
       const index = await (await request.get(`${origin}/sitemap.xml`)).text()
       const parts = [...index.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, url = '']) => url)
       const texts = await Promise.all(parts.map(async (url) => (await request.get(url)).text()))
-      const { categories } = await answerOf<OutputOf<'categories'>>(request, `${origin}/v1/categories`)
+      const { categories } = await bodyOf<OutputOf<'categories'>>(request, `${origin}/v1/categories`)
       for (const { url } of categories) expect(texts.join('')).toContain(`<loc>${origin}${url}</loc>`)
       expect(texts.join('')).toContain(`<loc>${origin}/server/${idToPath(CABINET)}</loc>`)
       expect(await (await request.get(`${origin}/robots.txt`)).text()).toContain(`Sitemap: ${origin}/sitemap.xml`)

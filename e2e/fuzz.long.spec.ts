@@ -2,7 +2,7 @@ import { request } from 'node:http'
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib'
 import { expect, test } from '@playwright/test'
 import fc from 'fast-check'
-import { type FuzzAnswer, openAnswerCheck } from '../fuzz/check-answer'
+import { type FuzzResponse, openResponseCheck } from '../fuzz/check-response'
 import { type Document, type FuzzRequest, requestsFrom } from '../fuzz/requests'
 import type { OutputOf } from '../lib/contract/operations'
 import { CATEGORIES } from '../lib/core/catalog/taxonomy'
@@ -23,7 +23,7 @@ for (const { adapter, origin } of ADAPTERS) {
   test(`${REQUESTS} requests made from the document get answers as it describes at ${adapter}`, async () => {
     test.setTimeout(RUN_WITHIN_MS)
     const { document, known, keys } = await learn(origin)
-    const check = openAnswerCheck(document)
+    const check = openResponseCheck(document)
     const statuses = new Set<number>()
     const property = fc.asyncProperty(requestsFrom(document, known, keys), async (generated) => {
       const [path = ''] = generated.target.split('?')
@@ -60,7 +60,7 @@ async function learn(origin: string) {
 }
 
 /** Sends a request unchanged: `fetch` would normalize the target and refuse some headers. */
-function send(origin: string, { method, target, headers, body }: FuzzRequest): Promise<FuzzAnswer> {
+function send(origin: string, { method, target, headers, body }: FuzzRequest): Promise<FuzzResponse> {
   const { hostname, port } = new URL(origin)
   const sentBody = method === 'GET' || method === 'HEAD' ? null : body
   return new Promise((resolve, reject) => {

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { expect, test } from '@playwright/test'
 import { freePort, untilAnswered } from '../bench/processes'
 import { NEVER_ISSUED } from './contract-requests'
-import { type RawAnswer, rawRequest } from './raw-request'
+import { type RawResponse, rawRequest } from './raw-request'
 
 // No spelling of a path evades the limits. Runs against services of its own that have low limits.
 
@@ -100,12 +100,12 @@ function headersOfAnother(): Record<string, string> {
   return { 'x-forwarded-for': `203.0.${(calls >> 8) & 255}.${calls & 255}`, connection: 'close' }
 }
 
-function isPing({ status, body }: RawAnswer): boolean {
+function isPing({ status, body }: RawResponse): boolean {
   return status === 200 && body.includes('"ok":true')
 }
 
-async function many(times: number, call: () => Promise<RawAnswer>): Promise<RawAnswer[]> {
-  const answers: RawAnswer[] = []
+async function many(times: number, call: () => Promise<RawResponse>): Promise<RawResponse[]> {
+  const answers: RawResponse[] = []
   for (let done = 0; done < times; done += AT_ONCE)
     answers.push(...(await Promise.all(Array.from({ length: AT_ONCE }, call))))
   return answers

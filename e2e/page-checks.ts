@@ -5,7 +5,7 @@ import { idToPath } from 'assay-verify/subject-id'
 export const CABINET = 'garden/northwind/file-cabinet'
 export const MARKUP = 'garden/trickster/markup'
 
-/** Of fixtures/prepare-database.ts: it is down, and one that does the same and works. */
+/** Of commands/test/prepare-database.ts: it is down, and one that does the same and works. */
 export const DRIFTWOOD = 'demo/driftwood.example/search'
 export const LANTERN = 'official/example.lantern/web-search'
 /** A tool of which a description changed. */
@@ -69,7 +69,7 @@ export async function expectCallsToWork(page: Page, selector: string, count: num
 }
 
 /** The JSON of a call that must answer 200. */
-export async function answerOf<Answer>(request: APIRequestContext, path: string): Promise<Answer> {
+export async function bodyOf<Answer>(request: APIRequestContext, path: string): Promise<Answer> {
   const answer = await request.get(path)
   expect(answer.status(), path).toBe(200)
   return answer.json()

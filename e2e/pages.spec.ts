@@ -2,7 +2,7 @@ import { expect, type Page, test } from '@playwright/test'
 import { publisherAndServer } from 'assay-verify/subject-id'
 import type { OutputOf } from '../lib/contract/operations'
 import { STANDALONE_URL } from './adapters'
-import { answerOf } from './page-checks'
+import { bodyOf } from './page-checks'
 
 test.describe('home', () => {
   test('asks the question, and shows states, rankings, what is broken and the line for agents', async ({ page }) => {
@@ -77,7 +77,7 @@ test.describe('category', () => {
     test(`lists what the API lists, in its order: ${view}`, async ({ page, request }) => {
       // A probe may change a verdict between the two answers, so this tries again until they agree.
       await expect(async () => {
-        const listing = await answerOf<OutputOf<'category'>>(request, `/v1/categories/files?${query}`)
+        const listing = await bodyOf<OutputOf<'category'>>(request, `/v1/categories/files?${query}`)
         await page.goto(path)
         await expect(page.getByRole('heading', { level: 1 })).toHaveText(listing.name)
         const rows = page.getByRole('table').locator('tbody > tr:not(.folded)')
@@ -154,7 +154,7 @@ test.describe('category', () => {
   test('is a table of its own as CSV', async ({ request }) => {
     const answer = await request.get('/v1/categories/files.csv')
     expect(answer.headers()['content-type']).toContain('text/csv')
-    const { tracked } = await answerOf<OutputOf<'category'>>(request, '/v1/categories/files')
+    const { tracked } = await bodyOf<OutputOf<'category'>>(request, '/v1/categories/files')
     expect((await answer.text()).trimEnd().split('\r\n')).toHaveLength(tracked + 1)
     expect((await request.get('/v1/categories/filse.csv')).status()).toBe(404)
   })
@@ -163,7 +163,7 @@ test.describe('category', () => {
 test.describe('incidents', () => {
   test('show every incident the API lists, in its order', async ({ page, request }) => {
     await expect(async () => {
-      const { incidents } = await answerOf<OutputOf<'incidents'>>(request, '/v1/incidents')
+      const { incidents } = await bodyOf<OutputOf<'incidents'>>(request, '/v1/incidents')
       await page.goto('/incidents')
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('Incidents')
       const shown = await page.locator('li[id^="inc_"]').evaluateAll((all) => all.map((item) => item.id))

@@ -1,6 +1,6 @@
 import { type IncomingHttpHeaders, request } from 'node:http'
 
-export interface RawAnswer {
+export interface RawResponse {
   status: number
   type: string
   location: string | undefined
@@ -13,7 +13,7 @@ export function rawRequest(
   target: string,
   method = 'GET',
   headers: Record<string, string> = {},
-): Promise<RawAnswer> {
+): Promise<RawResponse> {
   const { hostname, port } = new URL(origin)
   return new Promise((resolve, reject) => {
     const sent = request({ hostname, port, path: target, method, headers, setHost: true }, (response) => {

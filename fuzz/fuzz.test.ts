@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { openApiDocument } from '../lib/contract/openapi'
-import { type AnswerCheck, openAnswerCheck } from './check-answer'
+import { openResponseCheck, type ResponseCheck } from './check-response'
 import type { Document, FuzzRequest } from './requests'
 import { describeRequests } from './test-requests'
 
 describeRequests(200)
 
 describe('the check of an answer can fail', () => {
-  const check: AnswerCheck = openAnswerCheck(openApiDocument('https://assay.example') as unknown as Document)
+  const check: ResponseCheck = openResponseCheck(openApiDocument('https://assay.example') as unknown as Document)
   const ping: FuzzRequest = {
     operation: 'ping',
     path: '/v1/ping',

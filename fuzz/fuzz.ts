@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { type Bench, numberFlag } from '../bench/bench'
-import { openAnswerCheck } from './check-answer'
+import { openResponseCheck } from './check-response'
 import { type FuzzRequest, requestsFrom } from './requests'
 import { openFuzzWorld } from './world'
 
@@ -25,7 +25,7 @@ export const bench: Bench = {
     const byStatus: Record<string, number> = {}
     const byOperation: Record<string, Record<string, number>> = {}
     let shown = 0
-    const check = openAnswerCheck(world.document)
+    const check = openResponseCheck(world.document)
     try {
       for (const request of fc.sample(requestsFrom(world.document, world.known, world.keys), {
         numRuns: requests,

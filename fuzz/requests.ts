@@ -26,11 +26,11 @@ interface Parameter {
 interface Operation {
   operationId: string
   parameters: Parameter[]
-  responses: Record<string, DescribedAnswer>
+  responses: Record<string, DescribedResponse>
   requestBody?: { content: Record<string, { schema: Schema; example?: unknown }> }
 }
 /** The document's description of the answers with one status. */
-export interface DescribedAnswer {
+export interface DescribedResponse {
   content?: Record<string, { schema: Schema }>
   headers?: Record<string, unknown>
 }

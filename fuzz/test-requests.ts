@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { copyEmbeddedTemplate } from '../lib/store/test-templates'
-import { openAnswerCheck } from './check-answer'
+import { openResponseCheck } from './check-response'
 import { FUZZ_CATALOG } from './fuzz'
 import { requestsFrom } from './requests'
 import { type FuzzWorld, openFuzzWorld } from './world'
@@ -17,7 +17,7 @@ export function describeRequests(requests: number): void {
     afterAll(() => world.close())
 
     test('never cause a 5xx, or an answer that the document or the contract does not describe', async () => {
-      const check = openAnswerCheck(world.document)
+      const check = openResponseCheck(world.document)
       const property = fc.asyncProperty(requestsFrom(world.document, world.known, world.keys), async (request) => {
         const answer = await world.send(request)
         statuses.add(answer.status)

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { DAY_MS } from 'assay-verify/duration'
+import { recordProbes } from '../bench/recorded-probes'
 import { type App, type Context, contextOf } from '../lib/api/context'
 import { parseConfig } from '../lib/config'
 import { openApiDocument } from '../lib/contract/openapi'
@@ -16,17 +17,13 @@ import { buildHere } from '../lib/jobs/index/segment-builder'
 import { openIndexJob, refreshSearchIndex } from '../lib/jobs/index-catalog'
 import { importSource } from '../lib/jobs/sync/import-source'
 import { issueKey } from '../lib/keys/operations/create-key'
-import type { FinishedProbe } from '../lib/monitor/finished-probe'
-import { storeProbeResults } from '../lib/monitor/record-probe-results'
-import type { ProbeResult } from '../lib/probers/probe'
 import { openApp } from '../lib/runtime/app'
 import { ENDPOINTS } from '../lib/runtime/endpoints'
-import { RECORDING_STEPS } from '../lib/runtime/recording-steps'
 import { openFiles } from '../lib/sources/file'
 import { servers, subjects } from '../lib/store/catalog/catalog-schema'
 import { makeObservationPartitions } from '../lib/store/evidence/partitions'
 import { scheduleServers } from '../lib/store/evidence/scheduled-targets'
-import type { FuzzAnswer } from './check-answer'
+import type { FuzzResponse } from './check-response'
 import type { Document, FuzzRequest } from './requests'
 
 /** The service under test: its OpenAPI document, ids and texts it knows, keys, and a way to call it. */
@@ -34,14 +31,12 @@ export interface FuzzWorld {
   document: Document
   known: Readonly<Record<string, readonly string[]>>
   keys: readonly string[]
-  send(request: FuzzRequest): Promise<FuzzAnswer>
+  send(request: FuzzRequest): Promise<FuzzResponse>
   close(): Promise<void>
 }
 
 /** Low enough that the one address that sends many requests is limited. */
 const KEYLESS_PER_MINUTE = '60'
-const PROBES = 8
-const POLL_EVERY_MS = 120_000
 
 /**
  * The whole service in this process: on PGlite, with a catalog, observations of its servers, a search index and a
@@ -97,22 +92,10 @@ export async function fillApp(app: App, catalogFile: string, now: Date): Promise
   const hourAgo = new Date(now.getTime() - 3_600_000)
   // Shortly after midnight the observations of the past hour are yesterday's.
   await makeObservationPartitions(app.db, new Date(now.getTime() - DAY_MS))
-  const lease = { leaseId: 'fuzz', intervalSeconds: 900, recheckSeconds: 20 }
   await scheduleServers(app.db, { version: 'fuzz', targetsOf: () => [TARGET] }, 'all', watched.length, hourAgo)
-  await storeProbeResults(
-    app.db,
-    lease,
-    watched.filter(isProbed).flatMap(probesUntil(hourAgo, 'answered')),
-    hourAgo,
-    RECORDING_STEPS,
-  )
-  await storeProbeResults(
-    app.db,
-    lease,
-    watched.filter(breaks).flatMap(probesUntil(now, 'connect_failed')),
-    now,
-    RECORDING_STEPS,
-  )
+  const keys = watched.map(({ key }) => key)
+  await recordProbes(app.db, keys.filter(isProbed), TARGET, hourAgo, 'answered')
+  await recordProbes(app.db, keys.filter(breaks), TARGET, now, 'connect_failed')
   await refreshReport(app.db, () => now)
   const job = openIndexJob(app, buildHere, new AbortController().signal)
   if ((await refreshSearchIndex(job)).length === 0) throw new Error('no search index was built')
@@ -127,27 +110,6 @@ const TARGET: ProbedTarget = {
   evidence: 'endpoint',
 }
 
-/** Eight probes of a server with this outcome, the last of them shortly before `end`. */
-function probesUntil(end: Date, reason: 'answered' | 'connect_failed') {
-  const httpStatus = reason === 'answered' ? 200 : null
-  const nothingListed = {
-    generation: null,
-    protocolVersion: null,
-    serverInfo: null,
-    tools: null,
-    toolsCut: false,
-    notes: [],
-  }
-  return ({ key: serverKey }: { key: number }): FinishedProbe[] => {
-    return Array.from({ length: PROBES }, (_, i) => {
-      const observedAt = new Date(end.getTime() - (PROBES - i) * POLL_EVERY_MS)
-      const observation = { observedAt, reason, latencyMs: 100 + i, httpStatus, vantage: 'fuzz' }
-      const probe: ProbeResult = { reason, httpStatus, retryAfterMs: null, ...nothingListed, observation }
-      return { serverKey, targetNo: 0, target: TARGET, probe }
-    })
-  }
-}
-
 const endpoints: Endpoint<Context>[] = Object.values<Endpoint<Context>>(ENDPOINTS)
 /**
  * The path under which both adapters mount an operation: all with the same beginning before an id or a name share one.
@@ -155,10 +117,13 @@ const endpoints: Endpoint<Context>[] = Object.values<Endpoint<Context>>(ENDPOINT
 const mountOf = (path: string) => path.replace(/\{(toolId|serverName|tile)\}.*$/, '{$1}')
 
 /** Answers as the standalone server does: checks the raw target first, then calls the operation mounted there. */
-async function callEndpoint(request: FuzzRequest, app: App): Promise<FuzzAnswer> {
+export async function callEndpoint(
+  request: Omit<FuzzRequest, 'operation' | 'address'> & { address: string | null },
+  app: App,
+): Promise<FuzzResponse> {
   const { method, target, headers, body, address } = request
   const fault = pathFault(targetOf(target).path)
-  if (fault !== undefined) return answerOf(problem('invalid_path', fault, targetOf(target).path), method)
+  if (fault !== undefined) return fuzzResponseOf(problem('invalid_path', fault, targetOf(target).path), method)
   const hasBody = body !== null && method !== 'GET' && method !== 'HEAD'
   const received = new Request(`http://assay.test${target}`, {
     method,
@@ -168,10 +133,10 @@ async function callEndpoint(request: FuzzRequest, app: App): Promise<FuzzAnswer>
   const here = endpoints.filter(({ contract }) => mountOf(contract.path) === mountOf(request.path))
   const endpoint = endpointFor(here, received)
   if (endpoint === undefined) throw new Error(`nothing answers at ${request.path}`)
-  return answerOf(await endpoint.handle(received, contextOf(app, address)), method)
+  return fuzzResponseOf(await endpoint.handle(received, contextOf(app, address)), method)
 }
 
-async function answerOf(response: Response, method: string): Promise<FuzzAnswer> {
+async function fuzzResponseOf(response: Response, method: string): Promise<FuzzResponse> {
   const headers = Object.fromEntries(response.headers)
   const bytes = Buffer.from(await response.arrayBuffer())
   // Servers do not send the body of an answer to HEAD.

@@ -146,11 +146,11 @@ const PACKAGES: Record<Module, readonly string[]> = {
   search: ['stemmer'],
   store: ['drizzle-orm', '@electric-sql/pglite', 'pg', '@neondatabase/serverless', 'ws', 'rate-limiter-flexible'],
   'safe-fetch': ['undici', 'ipaddr.js'],
-  // Signs requests to S3-compatible stores; sends none.
   'slice-rules': ['@noble/*'],
   'slice-contract': ['zod'],
   'slice-sql': ['drizzle-orm'],
   slice: ['zod', 'lru-cache', 'feed'],
+  // The last signs requests to S3-compatible stores; sends none.
   tlog: ['@noble/*', 'aws4fetch'],
   verify: ['@noble/*'],
   // tldts: registered domains by the public suffix list.
@@ -528,6 +528,27 @@ describe('the repository', () => {
     expect(faults).toEqual([])
   })
 
+  it('keeps the tables of a slice out of the SQL of the others', () => {
+    const slices = files.filter((path) => sliceOf(path) !== undefined && !isOfTests(path))
+    const textsOf = (path: string) => readFacts(path, readFileSync(join(ROOT, path), 'utf8')).texts
+    const tables = slices
+      .filter((path) => path.endsWith('-schema.ts'))
+      .flatMap((path) => textsOf(path).map((text) => ({ owner: sliceOf(path), name: text })))
+      .filter(({ name }) => /^[a-z]+_[a-z]+$/.test(name))
+    expect(tables).toContainEqual({ owner: 'tlog', name: 'log_leaves' })
+    const foreign = slices.flatMap((path) =>
+      textsOf(path).flatMap((text) =>
+        tables
+          .filter(
+            ({ owner, name }) =>
+              owner !== sliceOf(path) && new RegExp(`\\b(?:FROM|JOIN|INTO|UPDATE) ${name}\\b`).test(text),
+          )
+          .map(({ owner, name }) => `${path} names ${name} of ${owner}`),
+      ),
+    )
+    expect(foreign).toEqual([])
+  })
+
   it('keeps comment lines within the width of the code', () => {
     const isLong = (line: string) => line.length > 120 && /^\s*(?:\/\/|\/?\*)(?! (?:biome-ignore|@ts-))/.test(line)
     const long = files.filter((path) => readFileSync(join(ROOT, path), 'utf8').split('\n').some(isLong))
@@ -535,7 +556,11 @@ describe('the repository', () => {
   })
 
   it('computes ratings without keys or credits', () => {
-    const rating = files.filter((path) => /^lib\/core\/(score|verdict|state|forecast|history|accuracy)\//.test(path))
+    const rating = files.filter((path) =>
+      /^(?:lib\/core\/(?:verdict|evidence|forecast|history|accuracy)|packages\/verify\/src\/(?:score|state|forecast|history))\//.test(
+        path,
+      ),
+    )
     expect(rating.length).toBeGreaterThan(50)
     const faults = rating.filter((path) =>
       readFacts(path, readFileSync(join(ROOT, path), 'utf8')).references.some(({ specifier }) =>

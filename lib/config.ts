@@ -1,19 +1,19 @@
 import { z } from 'zod'
-import { PROBES_AND_LIMITS } from './config/limit-settings'
-import { LOG_SETTINGS, logSettingsOf } from './config/log-settings'
-import { probeSettingsOf } from './config/probe-settings'
+import { LIMITS } from './config/limit-settings'
+import { PROBES, probeSettingsOf } from './config/probe-settings'
 import { REGISTRY } from './config/registry-settings'
 import { readSecretFiles } from './config/secret-files'
 import { SERVICE } from './config/service-settings'
+import { LOG_SETTINGS, tlogSettingsOf } from './config/tlog-settings'
 import { SOURCES } from './sources'
 import type { SettingsBySource, SettingsShape, Sources } from './sources/source'
 
-type General = typeof SERVICE & typeof LOG_SETTINGS & typeof REGISTRY & typeof PROBES_AND_LIMITS
+type General = typeof SERVICE & typeof LOG_SETTINGS & typeof REGISTRY & typeof PROBES & typeof LIMITS
 
 /** Every setting, those of the sources included. */
 function schemaOf(sources: Sources): z.ZodObject {
   const ofSources: SettingsShape = Object.assign({}, ...Object.values(sources).map(({ settings }) => settings))
-  return z.object({ ...SERVICE, ...LOG_SETTINGS, ...REGISTRY, ...ofSources, ...PROBES_AND_LIMITS })
+  return z.object({ ...SERVICE, ...LOG_SETTINGS, ...REGISTRY, ...ofSources, ...PROBES, ...LIMITS })
 }
 
 export type Config = ReturnType<typeof parseConfig>
@@ -58,7 +58,7 @@ export function parseConfig(environment: Readonly<Record<string, string | undefi
     embeddedCacheMb: settings.EMBEDDED_CACHE_MB,
     signingSeed: settings.SIGNING_KEY ?? null,
     // A host such as Vercel has no disk that lasts.
-    transparencyLog: logSettingsOf(settings, settings.DATA_DIR, environment.VERCEL === undefined),
+    tlog: tlogSettingsOf(settings, settings.DATA_DIR, environment.VERCEL === undefined),
     searchWeights: settings.SEARCH_WEIGHTS ?? null,
     cronSecret: settings.CRON_SECRET ?? null,
     production: environment.NODE_ENV === 'production',

@@ -7,7 +7,7 @@ import fc from 'fast-check'
 import { Agent, request } from 'undici'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { createSafeFetch, type DialRules, type SafeInit, safeFetch } from './safe-fetch'
-import { checkAddress, checkedLookup, isPublicAddress, resolveByDns } from './safe-fetch/address'
+import { checkedLookup, isPublicAddress, resolveByDns, setupCheckAddress } from './safe-fetch/address'
 import cases from './safe-fetch/safe-fetch.cases.json' with { type: 'json' }
 import { HOSTILE_URLS } from './safe-fetch/test-hostile-urls'
 
@@ -31,7 +31,7 @@ function initFor(origins: readonly string[], init: Partial<SafeInit> = {}): Safe
 
 function verdictOn(address: string, rules = NOBODY): string {
   try {
-    checkAddress(address, rules)
+    setupCheckAddress(address, rules)
     return 'may be dialled'
   } catch (error) {
     return (error as { refusal: string }).refusal

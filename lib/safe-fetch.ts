@@ -1,9 +1,15 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { Agent, buildConnector, type Dispatcher } from 'undici'
-import { checkAddress, checkedLookup, isPublicAddress, type Resolve, resolveByDns } from './safe-fetch/address'
-import { ACCEPTED_ENCODINGS, type AnswerHead, type BodyPlan, Exchange, type WholeAnswer } from './safe-fetch/answer'
+import { checkedLookup, isPublicAddress, type Resolve, resolveByDns, setupCheckAddress } from './safe-fetch/address'
 import { notingCertificates } from './safe-fetch/certificates'
 import { TooManyRedirects } from './safe-fetch/errors'
+import {
+  ACCEPTED_ENCODINGS,
+  type BodyPlan,
+  Exchange,
+  type ResponseHead,
+  type WholeResponse,
+} from './safe-fetch/response'
 
 /**
  * What may be dialled besides the public internet: exact origins such as `http://127.0.0.1:3901`, in the form of
@@ -28,10 +34,10 @@ export interface SafeInit {
   /** Whether a redirect to this address is followed; one that is not is the answer. Left out: every one. */
   follows?: (next: URL) => boolean
   /** Called once for each answer that is not a followed redirect. Default: the body is collected. */
-  planFor?: (head: AnswerHead, url: string) => BodyPlan
+  planFor?: (head: ResponseHead, url: string) => BodyPlan
 }
 
-export interface SafeAnswer extends WholeAnswer {
+export interface SafeResponse extends WholeResponse {
   /** Where the answer came from, after redirects. */
   url: string
   redirected: boolean
@@ -73,7 +79,7 @@ export const CONNECTIONS = {
   bodyTimeout: 0,
 } as const satisfies Agent.Options
 
-export type SafeFetch = (address: string | URL, init: SafeInit) => Promise<SafeAnswer>
+export type SafeFetch = (address: string | URL, init: SafeInit) => Promise<SafeResponse>
 
 /**
  * Builds a fetch for addresses that a stranger may have chosen. Connections are pooled separately for public and for
@@ -94,7 +100,7 @@ export function createSafeFetch(
   }
 
   return async (address, init) => {
-    let destination = checkAddress(address, init.rules)
+    let destination = setupCheckAddress(address, init.rules)
     let headers = init.headers ?? {}
     for (let hops = 0; ; hops += 1) {
       init.signal.throwIfAborted()
@@ -105,7 +111,7 @@ export function createSafeFetch(
         return { status, headers: answer.headers, body, url: destination.url.href, redirected: hops > 0 }
       }
       if (hops === MAX_REDIRECTS) throw new TooManyRedirects(status)
-      const next = checkAddress(location, originOf(location) === destination.url.origin ? init.rules : PUBLIC_ONLY)
+      const next = setupCheckAddress(location, originOf(location) === destination.url.origin ? init.rules : PUBLIC_ONLY)
       if (next.url.origin !== destination.url.origin) headers = withoutOriginBound(headers)
       destination = next
     }
@@ -121,7 +127,7 @@ export function dialling(options: Readonly<buildConnector.BuildOptions>): buildC
  * Fetches an address a stranger may have chosen. Only http and https; every address its host resolves to must be public
  * (unless the rules name its origin), and the address that was checked is the one dialled; every redirect is checked
  * again, and at most three are followed. A redirect leads to an origin that is not public only from that origin itself.
- * Throws `AddressRefused`, `NameNotResolved`, `ResolverUnreachable`, `AnswerTooLarge`, `AnswerInTooManyParts`,
+ * Throws `AddressRefused`, `NameNotResolved`, `ResolverUnreachable`, `ResponseTooLarge`, `ResponseInTooManyParts`,
  * `UnknownEncoding`, `NotHttp`, `TooManyRedirects`, the signal's reason, or the connection's own error.
  */
 export const safeFetch: SafeFetch = createSafeFetch()
@@ -131,7 +137,7 @@ function exchange(
   url: URL,
   headers: Readonly<Record<string, string>>,
   init: SafeInit,
-): Promise<WholeAnswer> {
+): Promise<WholeResponse> {
   const { method = 'GET', body = null, maxBytes, signal, planFor } = init
   const request: Dispatcher.DispatchOptions = {
     origin: url.origin,
@@ -141,7 +147,7 @@ function exchange(
     body,
   }
   return new Promise((resolve, reject) => {
-    const plan = (head: AnswerHead): BodyPlan => {
+    const plan = (head: ResponseHead): BodyPlan => {
       if (method === 'HEAD' || redirectTarget(head, url, init) !== undefined) return 'discard'
       return planFor?.(head, url.href) ?? 'collect'
     }
@@ -154,7 +160,7 @@ function exchange(
  * they are not followed.
  */
 function redirectTarget(
-  head: AnswerHead,
+  head: ResponseHead,
   from: URL,
   { method = 'GET', follows }: Pick<SafeInit, 'method' | 'follows'>,
 ): string | undefined {

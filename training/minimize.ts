@@ -1,3 +1,5 @@
+import { add, difference, dot } from './vectors'
+
 /** A function to minimise: returns its value at `point` and writes its gradient into `slope`. */
 type Slope = (point: Float64Array, slope: Float64Array) => number
 
@@ -66,18 +68,4 @@ function remember(steps: Step[], moved: Float64Array, turned: Float64Array): voi
   if (curvature <= 0) return
   steps.push({ moved, turned, scale: 1 / curvature })
   if (steps.length > STEPS_KEPT) steps.shift()
-}
-
-function dot(a: Float64Array, b: Float64Array): number {
-  let sum = 0
-  for (let at = 0; at < a.length; at++) sum += (a[at] ?? 0) * (b[at] ?? 0)
-  return sum
-}
-
-function add(to: Float64Array, what: Float64Array, share: number): void {
-  for (let at = 0; at < to.length; at++) to[at] = (to[at] ?? 0) + share * (what[at] ?? 0)
-}
-
-function difference(a: Float64Array, b: Float64Array): Float64Array {
-  return a.map((one, at) => one - (b[at] ?? 0))
 }

@@ -18,7 +18,7 @@ export function asQuery(text: string): string {
  * Shows /check in the place of this page and gives its form the setup, as if it had been pasted there. The text stays
  * in the memory of this page: the form sends what may be looked up, and nothing is stored.
  */
-export async function openCheckWith(setup: string): Promise<void> {
+export async function openSetupCheckWith(setup: string): Promise<void> {
   const page = await pageAt('/check')
   const main = page?.querySelector('main')
   if (page === undefined || main == null) return location.assign('/check')

@@ -41,8 +41,8 @@ class SearchBox extends HTMLElement {
 
 /** Opens /check with a setup; any other text is a query. */
 async function checkOr(text: string, search: (query: string) => void): Promise<void> {
-  const { asQuery, isSetup, openCheckWith } = await import('./pasted-setup')
-  return isSetup(text) ? openCheckWith(text) : search(asQuery(text))
+  const { asQuery, isSetup, openSetupCheckWith } = await import('./pasted-setup')
+  return isSetup(text) ? openSetupCheckWith(text) : search(asQuery(text))
 }
 
 function focusOn(event: KeyboardEvent, input: HTMLInputElement): void {

@@ -1,7 +1,7 @@
-import { type SetupEntry, withLoopback } from 'assay-verify/setup/setup-entry'
-import { type CheckedEntry, checkedEntries, type FoundRow, lookupOf } from 'assay-verify/setup/setup-lookup'
-import { checkAddress } from '../../lib/setup/rules/check-address'
+import { type LookupMatch, lookupOf, matchSetupServers, type SetupServerMatch } from 'assay-verify/setup/setup-lookup'
+import { type SetupServer, withLoopback } from 'assay-verify/setup/setup-server'
 import { readSetup, setupFaultText } from '../../lib/setup/rules/read-setup'
+import { checkPageAddress } from '../../lib/setup/rules/setup-check-address'
 import { addSetupNotes } from './setup-result'
 
 /** What is said while and after a setup is checked. */
@@ -46,10 +46,10 @@ class SetupCheck extends HTMLElement {
 }
 
 /** Looks the entries up and shows the result; answers what is to be said, if anything. */
-async function check(entries: readonly SetupEntry[], areDependencies: boolean): Promise<Message | undefined> {
+async function check(entries: readonly SetupServer[], areDependencies: boolean): Promise<Message | undefined> {
   const body = lookupOf(entries)
   if (body === undefined) {
-    show(document.createElement('div'), checkedEntries(entries, []), false)
+    show(document.createElement('div'), matchSetupServers(entries, []), false)
     return 'nothing'
   }
   const answer = await fetch('/v1/reliability/lookup', {
@@ -59,10 +59,10 @@ async function check(entries: readonly SetupEntry[], areDependencies: boolean): 
     credentials: 'omit',
   })
   if (!answer.ok) return answer.status === 429 ? 'limited' : 'refused'
-  const { resolved } = (await answer.json()) as { resolved: FoundRow[] }
-  const checked = checkedEntries(entries, resolved)
+  const { resolved } = (await answer.json()) as { resolved: LookupMatch[] }
+  const checked = matchSetupServers(entries, resolved)
   const ids = checked.flatMap(({ serverIds }) => serverIds.slice(0, 1))
-  const address = checkAddress(ids)
+  const address = checkPageAddress(ids)
   const result = ids.length === 0 ? document.createElement('div') : await resultAt(address)
   if (result === undefined) return 'refused'
   show(result, checked, areDependencies)
@@ -78,7 +78,7 @@ async function resultAt(address: string): Promise<Element | undefined> {
   return parsed.querySelector('#result') ?? undefined
 }
 
-function show(result: Element, checked: readonly CheckedEntry[], areDependencies: boolean): void {
+function show(result: Element, checked: readonly SetupServerMatch[], areDependencies: boolean): void {
   result.id = 'result'
   document.querySelector('#result')?.replaceWith(result)
   addSetupNotes(result, checked, areDependencies)

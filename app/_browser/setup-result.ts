@@ -1,12 +1,12 @@
-import type { SetupEntry } from 'assay-verify/setup/setup-entry'
-import type { CheckedEntry } from 'assay-verify/setup/setup-lookup'
+import type { SetupServerMatch } from 'assay-verify/setup/setup-lookup'
+import type { SetupServer } from 'assay-verify/setup/setup-server'
 import { lookedUpAs, type NewestVersions, setupNotes, versionNote, whySkipped } from '../../lib/setup/rules/setup-notes'
 
 /**
  * Adds to the server's result what only the browser knows: what the setup calls each server, its versions, and what has
  * no server.
  */
-export function addSetupNotes(result: Element, checked: readonly CheckedEntry[], areDependencies: boolean): void {
+export function addSetupNotes(result: Element, checked: readonly SetupServerMatch[], areDependencies: boolean): void {
   const { byServer, unknown, skipped } = setupNotes(checked)
   for (const place of result.querySelectorAll<HTMLElement>('[data-server-id]'))
     for (const entry of byServer.get(place.dataset.serverId ?? '') ?? [])
@@ -27,14 +27,14 @@ function dependenciesText(count: number): string {
   return `${count} other ${count === 1 ? 'dependency is' : 'dependencies are'} no MCP server of our catalog.`
 }
 
-function noteOf(entry: SetupEntry, newest: NewestVersions): HTMLElement {
+function noteOf(entry: SetupServer, newest: NewestVersions): HTMLElement {
   const version = versionNote(entry, newest)
   const note = text('p', 'In your setup: ', 'mt-1 text-sm')
   note.append(nameOf(entry, ''), version === null ? '' : `, ${version}`)
   return note
 }
 
-function searchLink(entry: SetupEntry): HTMLElement {
+function searchLink(entry: SetupServer): HTMLElement {
   const link = document.createElement('a')
   link.href = `/search?q=${encodeURIComponent(lookedUpAs(entry))}`
   link.className = 'ml-3 text-sm'
@@ -42,7 +42,7 @@ function searchLink(entry: SetupEntry): HTMLElement {
   return link
 }
 
-function listOf(entries: readonly SetupEntry[], more: (entry: SetupEntry) => HTMLElement): HTMLElement {
+function listOf(entries: readonly SetupServer[], more: (entry: SetupServer) => HTMLElement): HTMLElement {
   const list = document.createElement('ul')
   list.className = 'grid gap-2'
   for (const entry of entries) {
@@ -60,7 +60,7 @@ function card(title: string, children: readonly HTMLElement[]): HTMLElement {
   return section
 }
 
-function nameOf({ name }: SetupEntry, className: string): HTMLElement {
+function nameOf({ name }: SetupServer, className: string): HTMLElement {
   const element = text('bdi', name === '' ? 'without a name' : name, `untrusted ${className}`)
   element.dir = 'auto'
   return element

@@ -1,6 +1,6 @@
 import { idToPath } from 'assay-verify/subject-id'
+import { STATUS_WORDS } from 'assay-verify/text/status-words'
 import type { Recommendation, Status } from 'assay-verify/verdict'
-import { STATUS_WORDS } from '../../lib/core/text/status-words'
 
 // Answers while one types, by the pattern "combobox with a listbox" of the ARIA Authoring Practices Guide. Loaded with
 // the first key in a search field.

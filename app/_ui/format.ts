@@ -21,3 +21,11 @@ export function formatShare(share: number, decimals: number): string {
 export function formatTimestamp(instant: string): string {
   return `${new Date(instant).toISOString().slice(0, 16).replace('T', ' ')} UTC`
 }
+
+/** The text, or where it is longer its beginning and an ellipsis, in so many letters. */
+export function shortened(text: string, length: number): string {
+  const letters = [...text]
+  if (letters.length <= length) return text
+  const kept = letters.slice(0, length - 1).join('')
+  return `${kept.trimEnd()}…`
+}

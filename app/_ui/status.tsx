@@ -1,6 +1,6 @@
 import type { Reason } from 'assay-verify/reason'
+import { STATUS_WORDS } from 'assay-verify/text/status-words'
 import type { Access, Status } from 'assay-verify/verdict'
-import { STATUS_WORDS } from '@/lib/core/text/status-words'
 
 /**
  * What pages show of a subject: its status, or that its texts instruct agents to act against their users, whatever its

@@ -1,7 +1,7 @@
 import type { Print } from '../bench'
 
 /** One thing that was tried. All texts are one line for a table, without the texts of an attack unescaped. */
-export interface AttackRow {
+export interface AttackResult {
   /** A few words, unique within its module. */
   attack: string
   /** What was done, and how often. */
@@ -24,18 +24,19 @@ export interface AttackModule {
   /** One line: who attacks what, with which rights. */
   about: string
   /**
-   * The longest that the module may take; after it `signal` is aborted, and what it did not answer is a row that broke.
+   * The longest that the module may take; after it `signal` is aborted, what it noted is kept, and a row says that it
+   * broke.
    */
   seconds: number
-  run(given: AttackGiven): Promise<AttackRow[]>
+  run(given: AttackGiven): Promise<AttackResult[]>
 }
 
 /** Held where there are no faults; else these are what broke. `by`: what stopped it. */
-export function rowOf(
-  given: Omit<AttackRow, 'outcome' | 'by'>,
+export function attackResultOf(
+  given: Omit<AttackResult, 'outcome' | 'by'>,
   faults: readonly (string | false)[],
   by: string,
-): AttackRow {
+): AttackResult {
   const found = faults.filter((fault) => fault !== false)
   return { ...given, outcome: found.length === 0 ? 'held' : 'broke', by: found.join('; ') || by }
 }
@@ -43,4 +44,6 @@ export function rowOf(
 interface AttackGiven {
   signal: AbortSignal
   print: Print
+  /** Keeps a row that is done, should the module not end in time. */
+  note(row: AttackResult): void
 }

@@ -1,6 +1,6 @@
 import { WrongUse } from '../../commands/command.mjs'
 import type { Bench, Print } from '../bench'
-import type { AttackModule, AttackRow } from './attack'
+import type { AttackModule, AttackResult } from './attack'
 
 /** The modules of this folder by name, in the order in which they run. */
 const ATTACKS: Record<string, () => Promise<{ attacks: AttackModule }>> = {
@@ -13,7 +13,7 @@ const ATTACKS: Record<string, () => Promise<{ attacks: AttackModule }>> = {
 }
 
 /** A row with the name of its module. */
-type NamedRow = AttackRow & { module: string }
+type NamedRow = AttackResult & { module: string }
 
 /**
  * Attacks on the service and its commands, a module after the other: what was tried, whether it held or broke, and by
@@ -33,7 +33,7 @@ export const bench: Bench = {
       printTable(found, print)
       rows.push(...found.map((row) => ({ module: name, ...row })))
     }
-    const count = (outcome: AttackRow['outcome']) => rows.filter((row) => row.outcome === outcome).length
+    const count = (outcome: AttackResult['outcome']) => rows.filter((row) => row.outcome === outcome).length
     const totals = { held: count('held'), broke: count('broke'), skipped: count('skipped') }
     print(`\n${rows.length} attacks: ${totals.held} held, ${totals.broke} broke, ${totals.skipped} skipped`)
     return { ...totals, rows }
@@ -42,21 +42,22 @@ export const bench: Bench = {
     (rows as NamedRow[]).some(({ outcome, documented }) => outcome === 'broke' && documented === undefined),
 }
 
-async function withinTime({ seconds, run }: AttackModule, print: Print): Promise<AttackRow[]> {
+async function withinTime({ seconds, run }: AttackModule, print: Print): Promise<AttackResult[]> {
   const signal = AbortSignal.timeout(seconds * 1000)
-  const late = new Promise<AttackRow[]>((resolve) => {
+  const noted: AttackResult[] = []
+  const late = new Promise<AttackResult[]>((resolve) => {
     const row = {
       attack: 'the module itself',
       tried: `at most ${seconds} s`,
       by: 'it did not end',
       before: 'not tried',
     }
-    signal.addEventListener('abort', () => resolve([{ ...row, outcome: 'broke' } as AttackRow]))
+    signal.addEventListener('abort', () => resolve([...noted, { ...row, outcome: 'broke' } as AttackResult]))
   })
-  return Promise.race([run({ signal, print }), late])
+  return Promise.race([run({ signal, print, note: (row) => noted.push(row) }), late])
 }
 
-function printTable(rows: readonly AttackRow[], print: Print): void {
+function printTable(rows: readonly AttackResult[], print: Print): void {
   print('| attack | tried | before (recorded) | now | by |\n|---|---|---|---|---|')
   for (const { attack, tried, outcome, by, before, documented } of rows) {
     const now = documented === undefined || outcome !== 'broke' ? outcome : `broke, as ${documented} says`

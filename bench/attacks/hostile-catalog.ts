@@ -1,5 +1,5 @@
 import { withFolder } from '../folder'
-import type { AttackModule, AttackRow } from './attack'
+import type { AttackModule, AttackResult } from './attack'
 import { lineOf, REAL, remote, URL_OF_REAL } from './hostile-catalog/entries'
 import { LOOK_ALIKE_ATTACKS } from './hostile-catalog/look-alikes'
 import { UPSTREAM_ATTACKS } from './hostile-catalog/upstream'
@@ -12,7 +12,7 @@ export const attacks: AttackModule = {
   run: ({ signal }) =>
     withFolder(async (folder) => {
       const world = await openCatalogWorld(folder)
-      const rows: AttackRow[] = []
+      const rows: AttackResult[] = []
       try {
         await world.importLines([
           lineOf('official', 'io.github.good/paypal'),

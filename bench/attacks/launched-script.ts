@@ -4,7 +4,7 @@ import { LAUNCHING, launcherWith, placeOfLaunch } from '../../lib/probers/launch
 import { SANDBOX_NODE, SANDBOX_PACKAGE } from '../../lib/probers/launch/sandbox'
 import { type ProbeResult, runProbe } from '../../lib/probers/probe'
 import type { LaunchSettings } from '../../lib/probers/prober'
-import { PUBLIC_ONLY } from '../../lib/safe-fetch'
+import { benchProbeSettings } from '../probe-settings'
 
 export const BOUNDS: LaunchSettings = {
   atOnce: 1,
@@ -26,16 +26,7 @@ export function launchScript(script: string, changes: Partial<LaunchSettings> = 
     own: false,
     generation: null,
   } as const
-  const settings = {
-    userAgent: 'AssayProbe/1',
-    vantage: 'bench',
-    deadlineMs: 20_000,
-    maxAnswerBytes: 1_000_000,
-    maxTools: 100,
-    dial: PUBLIC_ONLY,
-    stdioCommands: new Map(),
-    launch: { ...BOUNDS, ...changes },
-  }
+  const settings = benchProbeSettings({ maxAnswerBytes: 1_000_000, launch: { ...BOUNDS, ...changes } })
   const probe = launcherWith('npm', {
     findNewest: async () => '1.0.0',
     install: async (_, __, { folder }) => {

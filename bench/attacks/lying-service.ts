@@ -6,7 +6,7 @@ import { openTestWorld, type TestWorld } from 'assay-verify/commands/audit/test-
 import { setQueueKey } from '../../lib/store/outbox/queue-key'
 import { withFolder } from '../folder'
 import { listen } from '../processes'
-import type { AttackModule, AttackRow } from './attack'
+import type { AttackModule, AttackResult } from './attack'
 import { attempt, faultsOf } from './lying-service/attempt'
 import { amounts, auditOnly, contents, type NamedLie } from './lying-service/lies'
 import { logLies } from './lying-service/log-lies'
@@ -39,7 +39,7 @@ export const attacks: AttackModule = {
   run: (given) => withFolder((folder) => tryAll(folder, given)),
 }
 
-async function tryAll(folder: string, { signal, print }: Parameters<AttackModule['run']>[0]): Promise<AttackRow[]> {
+async function tryAll(folder: string, { signal, print }: Parameters<AttackModule['run']>[0]): Promise<AttackResult[]> {
   const world = await honestWorld()
   const service = await startLyingService(world.url)
   let trapped = 0
@@ -48,7 +48,7 @@ async function tryAll(folder: string, { signal, print }: Parameters<AttackModule
     response.end('{}')
   })
   const trapServer = await listen(trap)
-  const rows: AttackRow[] = []
+  const rows: AttackResult[] = []
   try {
     for (const target of await targetsOf(folder, world, service.url, `${trapServer.url}/`)) {
       for (const lie of target.lies) {
@@ -123,7 +123,7 @@ async function tryLie(
   { name, lies, mayAgree = false }: NamedLie,
   service: LyingService,
   trapped: () => number,
-): Promise<AttackRow> {
+): Promise<AttackResult> {
   const faults = new Set<string>()
   const codes = new Set<number | null>()
   const said = new Set<string>()

@@ -5,7 +5,7 @@ import { checkpointText, signCheckpoint } from 'assay-tlog/note/checkpoint'
 import { formatSignature, parseNote, signText } from 'assay-tlog/note/signed-note'
 import { type NoteSigner, noteSigner } from 'assay-tlog/note/verifier-key'
 import { proveConsistency } from 'assay-tlog/proof'
-import { memoryStorage, NOW, ORIGIN, testEntries, WRITER } from 'assay-tlog/test-logs'
+import { memoryStorage, NOW, ORIGIN, testEntries, WRITER } from 'assay-tlog/test-tlogs'
 import { hashReaderOf } from 'assay-tlog/tree/stored-tree'
 import { appendLeaves } from 'assay-tlog/tree/tree-writer'
 import { askWitnesses } from 'assay-tlog/witness/ask-witnesses'
@@ -15,7 +15,7 @@ import { readWitnessState } from 'assay-verify/commands/witness/witness-state'
 import { boundedSafeFetch } from '../../lib/safe-fetch/bounded-safe-fetch'
 import { withFolder } from '../folder'
 import { listen } from '../processes'
-import { type AttackModule, type AttackRow, rowOf } from './attack'
+import { type AttackModule, type AttackResult, attackResultOf } from './attack'
 
 const seed = (byte: number) => new Uint8Array(32).fill(byte)
 const SIGNER = noteSigner('witness.example/w1', 'cosignature', seed(3))
@@ -28,10 +28,10 @@ export const attacks: AttackModule = {
   run: async () => [...(await lyingWitnesses()), ...(await withFolder(lyingLogs))],
 }
 
-type Answer = (text: string, response: ServerResponse) => unknown
+type WitnessReply = (text: string, response: ServerResponse) => unknown
 
 const cosign = (text: string, signer: NoteSigner = SIGNER, at = NOW) => formatSignature(signText(text, signer, at))
-const ANSWERS: Record<string, { answer: Answer; before?: 'broke' }> = {
+const ANSWERS: Record<string, { answer: WitnessReply; before?: 'broke' }> = {
   'a cosignature of another tree': {
     answer: (_, response) => response.end(cosign(checkpointText({ origin: ORIGIN, size: 5, root: seed(1) }))),
   },
@@ -64,11 +64,11 @@ const ANSWERS: Record<string, { answer: Answer; before?: 'broke' }> = {
   },
 }
 
-async function lyingWitnesses(): Promise<AttackRow[]> {
+async function lyingWitnesses(): Promise<AttackResult[]> {
   const storage = memoryStorage()
   const { note } = await appendLeaves(storage, WRITER, testEntries(0, 5), { expectedSize: 0, now: NOW })
   const proofFrom = (oldSize: number) => proveConsistency(oldSize, 5, hashReaderOf(storage, 5))
-  const rows: AttackRow[] = []
+  const rows: AttackResult[] = []
   for (const [name, { answer, before = 'held' }] of Object.entries(ANSWERS)) {
     const server = createServer(async (request, response) => {
       let body = ''
@@ -84,12 +84,12 @@ async function lyingWitnesses(): Promise<AttackRow[]> {
     const faults = [said?.ok === true && 'the cosignature is published', ms > MOST_MS + 1000 && `${ms.toFixed(0)} ms`]
     const tried = 'the log asks it to cosign a checkpoint of 5 leaves'
     const by = `not published: ${said?.ok === false ? said.why : ''}`
-    rows.push(rowOf({ attack: `witness: ${name}`, tried, before }, faults, by))
+    rows.push(attackResultOf({ attack: `witness: ${name}`, tried, before }, faults, by))
   }
   return rows
 }
 
-async function lyingLogs(folder: string): Promise<AttackRow[]> {
+async function lyingLogs(folder: string): Promise<AttackResult[]> {
   const statePath = join(folder, 'state.json')
   const settings = { signer: SIGNER, logs: new Map([[ORIGIN, [WRITER.signer.key]]]), statePath, clock: () => NOW }
   const { url, stop } = await listen(witnessServer({ ...settings, log: () => undefined }))
@@ -124,7 +124,7 @@ async function lyingLogs(folder: string): Promise<AttackRow[]> {
     ],
     'a body of 10 MB': ['a'.repeat(10_000_000), [413, 0]],
   }
-  const rows: AttackRow[] = []
+  const rows: AttackResult[] = []
   for (const [name, [body, expected]] of Object.entries(lies)) {
     const status = await post(body)
     const size = readWitnessState(statePath).get(ORIGIN)?.size

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { refusalOfLaunching } from '../../lib/probers/launch/check-sandbox'
-import type { AttackModule, AttackRow } from './attack'
+import type { AttackModule, AttackResult } from './attack'
 import { BOUNDS, launchScript, serverNaming } from './launched-script'
 
 const STAYS = 'setInterval(() => {}, 1000)'
@@ -8,36 +8,37 @@ const perl = (text: string) =>
   `require('node:child_process').spawnSync('perl', ['-e', ${JSON.stringify(text)}]).stdout.toString()`
 
 /** Scripts whose server says what was got, as the name of its tool. */
-const CALLS: readonly { attack: string; tried: string; got: string; holds: RegExp; before: AttackRow['before'] }[] = [
-  {
-    attack: 'session keyring of the service',
-    tried: 'keyctl, add_key and request_key, once each',
-    got: perl('print join(" ", map { $! = 0; syscall($_, 0, -3, 0); $! + 0 } (250, 248, 249))'),
-    holds: /^1 1 1$/,
-    before: 'broke',
-  },
-  {
-    attack: 'vsock',
-    tried: 'one socket of AF_VSOCK',
-    got: perl('syscall(41, 40, 1, 0); print $! + 0'),
-    holds: /^97$/,
-    before: 'broke',
-  },
-  {
-    attack: 'oom_score_adj is reset',
-    tried: 'written for its own process and the first one',
-    got: `['self', '1'].map((pid) => { try { require('node:fs').writeFileSync('/proc/' + pid + '/oom_score_adj', '0'); return 'written' } catch (error) { return error.code } }).join(' ')`,
-    holds: /^EROFS EROFS$/,
-    before: 'broke',
-  },
-  {
-    attack: 'memfds that nobody maps',
-    tried: 'one memfd',
-    got: perl('syscall(319, 0, 0); print $! + 0'),
-    holds: /^38$/,
-    before: 'broke',
-  },
-]
+const CALLS: readonly { attack: string; tried: string; got: string; holds: RegExp; before: AttackResult['before'] }[] =
+  [
+    {
+      attack: 'session keyring of the service',
+      tried: 'keyctl, add_key and request_key, once each',
+      got: perl('print join(" ", map { $! = 0; syscall($_, 0, -3, 0); $! + 0 } (250, 248, 249))'),
+      holds: /^1 1 1$/,
+      before: 'broke',
+    },
+    {
+      attack: 'vsock',
+      tried: 'one socket of AF_VSOCK',
+      got: perl('syscall(41, 40, 1, 0); print $! + 0'),
+      holds: /^97$/,
+      before: 'broke',
+    },
+    {
+      attack: 'oom_score_adj is reset',
+      tried: 'written for its own process and the first one',
+      got: `['self', '1'].map((pid) => { try { require('node:fs').writeFileSync('/proc/' + pid + '/oom_score_adj', '0'); return 'written' } catch (error) { return error.code } }).join(' ')`,
+      holds: /^EROFS EROFS$/,
+      before: 'broke',
+    },
+    {
+      attack: 'memfds that nobody maps',
+      tried: 'one memfd',
+      got: perl('syscall(319, 0, 0); print $! + 0'),
+      holds: /^38$/,
+      before: 'broke',
+    },
+  ]
 
 /** Scripts that hold 200 MB where 140 MB are allowed. */
 const HOLDERS: readonly { attack: string; script: string }[] = [
@@ -64,7 +65,7 @@ export const attacks: AttackModule = {
     if (refusal !== null) {
       return [{ attack: 'all of them', tried: 'nothing', outcome: 'skipped', by: refusal, before: 'not tried' }]
     }
-    const rows: AttackRow[] = []
+    const rows: AttackResult[] = []
     for (const { attack, tried, got, holds, before } of CALLS) {
       const { tools, reason } = await launchScript(serverNaming(got))
       const answer = tools?.[0]?.name.replace(/^got /, '') ?? reason
@@ -82,7 +83,7 @@ export const attacks: AttackModule = {
   },
 }
 
-async function flood(): Promise<AttackRow> {
+async function flood(): Promise<AttackResult> {
   const began = process.cpuUsage()
   const { reason } = await launchScript("const more = () => process.stderr.write('x'.repeat(100000), more); more()")
   const { user, system } = process.cpuUsage(began)
@@ -97,7 +98,7 @@ async function flood(): Promise<AttackRow> {
 }
 
 /** Processes of the sandboxes above that still run. */
-function leftOver(): AttackRow {
+function leftOver(): AttackResult {
   const running = readdirSync('/proc').filter((pid) => {
     try {
       return /^\d+$/.test(pid) && readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('/run/launch/package')

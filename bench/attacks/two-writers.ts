@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { openS3Server } from 'assay-tlog/test-s3-server'
 import { withFolder } from '../folder'
-import { type AttackModule, type AttackRow, rowOf } from './attack'
+import { type AttackModule, type AttackResult, attackResultOf } from './attack'
 import { pausedPastLease, pausedWhileReplacing, withOneDatabase, withTwoDatabases } from './two-writers/jobs'
 import { BUCKET, openPlace, type Place } from './two-writers/place'
 import { watchCheckpoints } from './two-writers/watch'
@@ -20,7 +20,7 @@ export const attacks: AttackModule = {
   run: ({ signal }) =>
     withFolder(async (folder) => {
       const store = await openS3Server(BUCKET)
-      const rows: AttackRow[] = []
+      const rows: AttackResult[] = []
       try {
         const places: [string, Place, Place][] = [
           ['folder', { folder: join(folder, 'a') }, { folder: join(folder, 'b') }],
@@ -47,7 +47,7 @@ interface Counts {
   refused: Map<string, number>
 }
 
-async function compete(attack: string, place: Place, pauses: boolean, signal: AbortSignal): Promise<AttackRow> {
+async function compete(attack: string, place: Place, pauses: boolean, signal: AbortSignal): Promise<AttackResult> {
   const counts: Counts = { appended: [], refused: new Map() }
   const watch = watchCheckpoints(openPlace(place))
   const startAt = Date.now() + 4000
@@ -73,7 +73,7 @@ async function compete(attack: string, place: Place, pauses: boolean, signal: Ab
   const stops = pauses ? `, SIGSTOP at ${paused} random moments, the lock made two minutes old` : ''
   const tried = `two processes, ${APPENDS} appends each${stops}`
   const by = `one tree of ${leaves} leaves, ${checkpoints} checkpoints seen; refused: ${refusals}`
-  return rowOf({ attack, tried, before: 'held' }, faults, by)
+  return attackResultOf({ attack, tried, before: 'held' }, faults, by)
 }
 
 const isRunning = (child: ChildProcess) => child.exitCode === null && child.signalCode === null

@@ -3,6 +3,7 @@ import { readSignIn } from '../../lib/probers/access/read-sign-in'
 import { probeMcpHttp } from '../../lib/probers/mcp-http'
 import { runProbe } from '../../lib/probers/probe'
 import type { Probe, Refusal } from '../../lib/probers/prober'
+import { benchProbeSettings } from '../probe-settings'
 
 // The client that the conformance suite of MCP drives (docs/conformance.md): one probe of the address it is given, and
 // what the probe found as JSON. The suite's servers are on free ports of this machine, and their authorization servers
@@ -11,15 +12,7 @@ import type { Probe, Refusal } from '../../lib/probers/prober'
 
 const url = process.argv.at(-1) ?? ''
 const dial = { allowedOrigins: Array.from({ length: 65_535 }, (_, port) => `http://localhost:${port + 1}`) }
-const settings = {
-  userAgent: 'AssayProbe/1 (conformance)',
-  vantage: 'conformance',
-  deadlineMs: 20_000,
-  maxAnswerBytes: 8_000_000,
-  maxTools: 1_000,
-  dial,
-  stdioCommands: new Map(),
-}
+const settings = benchProbeSettings({ userAgent: 'AssayProbe/1 (conformance)', vantage: 'conformance', dial })
 const target = {
   serverId: 'conformance/server',
   prober: 'mcp-http',

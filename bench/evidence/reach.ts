@@ -78,7 +78,7 @@ async function reachWith(
     await app.db.execute(sql`DELETE FROM probe_targets`)
     await app.db.execute(sql`UPDATE servers SET targets_by = NULL`)
     // Without a budget of time a run schedules everything and claims nothing.
-    await openJobs(app, settings, NO_OWN_SERVERS, new AbortController().signal).probe(0)
+    await openJobs(app, settings, NO_OWN_SERVERS, new AbortController().signal, { budgetSeconds: 0 }).probe()
     const reach = await readReach(app.db)
     for (const [prober, n] of Object.entries(reach.byProber)) print(`  ${prober.padEnd(16)}${n} servers`)
     print(`  ${reach.any} of ${reach.servers} have a target, ${reach.alive} one that can make them healthy`)

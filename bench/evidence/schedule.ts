@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { hostBudget, type ProbeBudget, shortestInterval } from '../../lib/core/evidence/probe-budget'
 import { type ClaimedTarget, claimDueTargets, completeClaims, renewClaims } from '../../lib/store/evidence/schedule'
+import { LEASE_SECONDS } from '../../lib/store/leases'
 import { randomFrom } from '../../training/random'
 import { type Bench, numberFlag, percentile, round } from '../bench'
 import { insertServers, openThrowAway, type ThrowAwayDatabase } from '../database'
@@ -12,7 +13,6 @@ const GATEWAY_SERVERS = 3000
 const BUDGET: ProbeBudget = { perMinute: 4000, hostPerMinute: 60, gateways: new Map([[GATEWAY, 300]]) }
 const INTERVAL_SECONDS = 900
 const RECHECK_SECONDS = 20
-const LEASE_SECONDS = 45
 const MOST_CLAIMED = 50
 const PER_HOST = 2
 const STEP_MS = 1000

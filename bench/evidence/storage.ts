@@ -3,7 +3,7 @@ import { dayOf, startOfDay } from '../../lib/core/day'
 import { RETENTION } from '../../lib/jobs/keep/expire-evidence'
 import { rollUpObservations } from '../../lib/jobs/keep/roll-up'
 import { dropPartitions, makeObservationPartitions } from '../../lib/store/evidence/partitions'
-import { type Bench, numberFlag, type Print, round } from '../bench'
+import { type Bench, msOf, numberFlag, type Print, round } from '../bench'
 import { insertServers, openThrowAway, type ThrowAwayDatabase } from '../database'
 import { benchServerId } from '../rated-catalog'
 
@@ -18,12 +18,12 @@ export const bench: Bench = {
     const world = await openThrowAway()
     try {
       const firstDay = dayOf(new Date()) - days
-      const fillMs = await timed(() => fill(world, servers, firstDay, days, print))
+      const fillMs = await msOf(() => fill(world, servers, firstDay, days, print))
       const probes = servers * days * ROUNDS_A_DAY
       const probesBytes = await bytesOf(world.client, 'observations')
       print(`${probes} probes in ${seconds(fillMs)}: ${round(probesBytes / probes)} bytes each, index included`)
 
-      const rollUpMs = await timed(() => rollUpObservations(world.db, startOfDay(firstDay + days + 1)))
+      const rollUpMs = await msOf(() => rollUpObservations(world.db, startOfDay(firstDay + days + 1)))
       const serverDays = servers * days
       const hourlyBytes = (await bytesOf(world.client, 'hourly_rollups')) / serverDays
       const rollupBytesPerServer = Math.round(RETENTION.hourlyRollups * hourlyBytes)
@@ -32,8 +32,8 @@ export const bench: Bench = {
         `a server's day takes ${round(hourlyBytes)} bytes, indexes included; ${RETENTION.hourlyRollups} days of it ${rollupBytesPerServer}`,
       )
 
-      const deletedByStatementMs = await timed(() => deleteDay(world.client, firstDay + days - 1))
-      const deletedByDropMs = await timed(() => dropPartitions(world.db, 'observations', firstDay + days))
+      const deletedByStatementMs = await msOf(() => deleteDay(world.client, firstDay + days - 1))
+      const deletedByDropMs = await msOf(() => dropPartitions(world.db, 'observations', firstDay + days))
       print(
         `${days} days dropped in ${round(deletedByDropMs)} ms; DELETE of a single one took ${round(deletedByStatementMs)} ms`,
       )
@@ -99,12 +99,6 @@ async function bytesOf(client: pg.Client, table: string): Promise<number> {
 async function deleteDay(client: pg.Client, day: number): Promise<void> {
   const [from, to] = [day, day + 1].map((edge) => startOfDay(edge).getTime() / 1000)
   await client.query('DELETE FROM observations WHERE observed_at >= $1 AND observed_at < $2', [from, to])
-}
-
-async function timed(work: () => Promise<unknown>): Promise<number> {
-  const beganAt = performance.now()
-  await work()
-  return performance.now() - beganAt
 }
 
 function seconds(ms: number): string {

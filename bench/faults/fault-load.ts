@@ -21,7 +21,7 @@ export interface FaultLoad {
   stop(): Promise<void>
 }
 
-interface Answer {
+interface LoadResponse {
   status: number
   headers: IncomingHttpHeaders
   body: string
@@ -49,7 +49,7 @@ export function startFaultLoad(url: string, toolId: string, apiKey: string): Fau
     events: Array.from({ length: EVENTS_OF_A_BATCH }, () => ({ toolId, success: true, latencyMs: 100 })),
   })
   const keyed = { authorization: `Bearer ${apiKey}` }
-  const caller = async (ask: (agent: Agent) => Promise<Answer>, onAnswer: (answer: Answer) => void) => {
+  const caller = async (ask: (agent: Agent) => Promise<LoadResponse>, onAnswer: (answer: LoadResponse) => void) => {
     const agent = new Agent({ keepAlive: true, maxSockets: 1 })
     while (isOpen) {
       const beganAt = performance.now()
@@ -96,7 +96,7 @@ export function startFaultLoad(url: string, toolId: string, apiKey: string): Fau
   }
 }
 
-function send(agent: Agent, address: string, method: string, headers: object, body?: string): Promise<Answer> {
+function send(agent: Agent, address: string, method: string, headers: object, body?: string): Promise<LoadResponse> {
   return new Promise((resolve, reject) => {
     const type = body === undefined ? {} : { 'content-type': 'application/json' }
     const sent = request(address, { agent, method, headers: { ...headers, ...type } }, (response) => {

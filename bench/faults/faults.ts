@@ -14,7 +14,7 @@ import { type Cluster, openCluster } from './postgres-cluster'
 export const TOOL = 'npm-official/modelcontextprotocol/server-everything/echo'
 
 /** One fault: what was done, what callers saw of it, and what was lost. */
-interface Row {
+interface FaultResult {
   fault: FaultName
   done: string
   /** Answers by status during the fault, and after it until the end of the row. */
@@ -58,7 +58,7 @@ export const bench: Bench = {
       await untilProbed(cluster.url, new Date(0), RECOVERY_WITHIN_MS)
       const load = startFaultLoad(service.url, TOOL, apiKey)
       await wait(CALM_MS)
-      const rows: Row[] = []
+      const rows: FaultResult[] = []
       for (const name of names) rows.push(await carryOut(name, { cluster, service, print }, load, keyId))
       await load.stop()
       printTable(rows, print)
@@ -68,7 +68,7 @@ export const bench: Bench = {
       cluster.remove()
     }
   },
-  hasFailed: ({ faults }) => (faults as Row[]).some(({ lostEvents, lostKeys }) => lostEvents + lostKeys > 0),
+  hasFailed: ({ faults }) => (faults as FaultResult[]).some(({ lostEvents, lostKeys }) => lostEvents + lostKeys > 0),
 }
 
 /** The key of the reporters, whose limit no load reaches. */
@@ -84,7 +84,7 @@ async function carryOut(
   scene: Scene,
   load: ReturnType<typeof startFaultLoad>,
   keyId: string,
-): Promise<Row> {
+): Promise<FaultResult> {
   const { cluster, service, print } = scene
   print(`${fault}: ${FAULTS[fault].done}`)
   load.take()
@@ -147,7 +147,7 @@ async function untilProbed(url: string, since: Date, withinMs: number): Promise<
   return null
 }
 
-function printTable(rows: readonly Row[], print: Print): void {
+function printTable(rows: readonly FaultResult[], print: Print): void {
   const counts = (answers: Record<string, number>) =>
     Object.entries(answers)
       .map(([kind, count]) => `${kind}: ${count}`)

@@ -1,9 +1,9 @@
 import { gzipSync } from 'node:zlib'
 import {
-  type Answer,
   answerJson,
   type HostileKind,
   listing,
+  type Responder,
   reply,
   type ServedMessage,
   speaking,
@@ -53,7 +53,7 @@ const streamed = (tools: readonly object[]) => (message: ServedMessage) =>
   `event: message\ndata: ${reply(message, { tools })}\n\n`
 
 /** Hostile listings. Long texts are made once, so that serving them costs little. */
-const LISTINGS: Record<string, Answer> = {
+const LISTINGS: Record<string, Responder> = {
   '100,000 tools': listing(manyTools),
   '100,000 tools in a stream': (message, response) =>
     response.writeHead(200, { 'content-type': STREAM_TYPE }).end(streamed(manyTools)(message)),

@@ -8,7 +8,7 @@ export interface ServedMessage {
   method: string
 }
 
-export type Answer = (message: ServedMessage, response: ServerResponse, request: IncomingMessage) => unknown
+export type Responder = (message: ServedMessage, response: ServerResponse, request: IncomingMessage) => unknown
 
 /** What the catalog says that an address is. */
 export type RemoteType = 'streamable-http' | 'http-api' | 'http-api-docs' | 'openapi'
@@ -34,7 +34,7 @@ export function answerJson(message: ServedMessage, response: ServerResponse, res
 }
 
 /** Answers a listing whose text is made once: each request only puts its id before it. */
-export function listing(tools: readonly object[]): Answer {
+export function listing(tools: readonly object[]): Responder {
   const text = JSON.stringify({ tools })
   return ({ id }, response) => {
     response.writeHead(200, { 'content-type': 'application/json' })
@@ -43,7 +43,7 @@ export function listing(tools: readonly object[]): Answer {
 }
 
 /** A server that shakes hands as a good one does, and answers other methods by these. */
-export function speaking(answers: Record<string, Answer>): HostileKind {
+export function speaking(answers: Record<string, Responder>): HostileKind {
   return {
     http: (message: ServedMessage, response, request) => {
       const answer = answers[message.method]

@@ -7,7 +7,7 @@ import type pg from 'pg'
 import { uptimeFrom } from '../../lib/core/history/uptime'
 import { buildFeed } from '../../lib/feed/build-feed'
 import { randomFrom } from '../../training/random'
-import { type Bench, numberFlag, round } from '../bench'
+import { type Bench, msOf, numberFlag, round } from '../bench'
 import { insertServers, openThrowAway } from '../database'
 import { benchServerId, benchToolId, TOOLS_OF_A_SERVER, weekOfProbes } from '../rated-catalog'
 import { readDocuments, repeatTo } from '../search/corpus'
@@ -90,10 +90,8 @@ async function measured<Value>(work: () => Promise<Value>) {
   ] as const
 }
 
-async function readBare(client: pg.Client): Promise<number> {
-  const at = performance.now()
-  await client.query('SELECT id, verdict, score, grade FROM subjects WHERE listed')
-  return performance.now() - at
+function readBare(client: pg.Client): Promise<number> {
+  return msOf(() => client.query('SELECT id, verdict, score, grade FROM subjects WHERE listed'))
 }
 
 function inventedTools(count: number): Tool[] {

@@ -1,9 +1,9 @@
 import { parseConfig } from '../../lib/config'
 import { PROBERS } from '../../lib/probers'
 import { runProbe } from '../../lib/probers/probe'
-import { MOST_LISTED_TOOLS, type ProbeSettings } from '../../lib/probers/prober'
-import { PUBLIC_ONLY } from '../../lib/safe-fetch'
+import type { ProbeSettings } from '../../lib/probers/prober'
 import { type Bench, BenchCannotRun, round } from '../bench'
+import { benchProbeSettings } from '../probe-settings'
 
 /** Launches packages of npm, one after another, with the service's own prober and settings (`PROBE_LAUNCH_…`). */
 export const bench: Bench = {
@@ -24,18 +24,8 @@ export const bench: Bench = {
 }
 
 function launchSettings(): ProbeSettings {
-  const { probe } = parseConfig({ ...process.env, PROBE_LAUNCH: 'bwrap' })
-  return {
-    userAgent: 'AssayProbe/1',
-    vantage: probe.vantage,
-    deadlineMs: probe.deadlineSeconds * 1000,
-    maxAnswerBytes: 8_000_000,
-    maxTools: MOST_LISTED_TOOLS,
-    dial: PUBLIC_ONLY,
-    stdioCommands: new Map(),
-    launch: probe.launch,
-    pypiUrl: probe.pypiUrl,
-  }
+  const { launch, pypiUrl, deadlineSeconds } = parseConfig({ ...process.env, PROBE_LAUNCH: 'bwrap' }).probe
+  return benchProbeSettings({ deadlineMs: deadlineSeconds * 1000, launch, pypiUrl })
 }
 
 async function launched(kind: 'npm' | 'pypi', name: string, settings: ProbeSettings) {

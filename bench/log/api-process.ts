@@ -1,4 +1,3 @@
-import { NO_OWN_SERVERS } from '../../lib/runtime/jobs'
 import { openShutdown } from '../../lib/runtime/shutdown'
 import { apiListener, listen } from '../../lib/runtime/standalone-adapter'
 import { serveFromMemory, startApp } from '../../lib/runtime/start-app'
@@ -7,4 +6,4 @@ import { serveFromMemory, startApp } from '../../lib/runtime/start-app'
 const shutdown = openShutdown((line) => process.stderr.write(`${line}\n`))
 const app = await startApp(async (_, work) => work(() => undefined), shutdown)
 serveFromMemory(app, shutdown)
-await listen(apiListener(app, NO_OWN_SERVERS), shutdown)
+await listen(apiListener(app), shutdown)

@@ -10,7 +10,7 @@ import { tilePath } from 'assay-tlog/tile'
 import { hashReaderOf } from 'assay-tlog/tree/stored-tree'
 import { type Bench, BenchCannotRun, type Print, round } from '../bench'
 import { withFolder } from '../folder'
-import { benchEntries, growLog, VKEY } from './grown-log'
+import { benchEntries, growTlog, VKEY } from './grown-tlog'
 
 const GO_PACKAGES = '/usr/share/gocode'
 
@@ -58,7 +58,7 @@ async function buildReader(folder: string): Promise<string> {
 
 async function readGrown(program: string, log: string, size: number, print: Print) {
   // A few appends, so that partial tiles are read, continued and replaced.
-  for (const [from, to] of stepsTo(size)) await growLog(log, from, to, print)
+  for (const [from, to] of stepsTo(size)) await growTlog(log, from, to, print)
   const storage = folderStorage(log)
   const proofs = join(log, 'proofs')
   const lines = await proofLines(storage, size)
@@ -107,7 +107,7 @@ async function readDamaged(program: string, folder: string, print: Print) {
     ['another key', null, formatVerifierKey(noteSigner('bench.example/log', 'ed25519', new Uint8Array(32)).key)],
   ] as const) {
     const log = join(folder, `damaged ${what}`)
-    await growLog(log, 0, size, print)
+    await growTlog(log, 0, size, print)
     if (path !== null) {
       const bytes = await readFile(join(log, path))
       bytes[20] = (bytes[20] ?? 0) ^ 1

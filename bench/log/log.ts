@@ -9,11 +9,11 @@ import type pg from 'pg'
 import { openDatabase } from '../../lib/store/database'
 import { queueFacts } from '../../lib/store/outbox/queue'
 import { isSigned, setQueueKey, signatureOf } from '../../lib/store/outbox/queue-key'
-import { createLogState } from '../../lib/tlog/sql/state'
-import { type Bench, median, numberFlag, type Print, percentile, round } from '../bench'
+import { createTlogState } from '../../lib/tlog/sql/state'
+import { type Bench, median, msOf, numberFlag, type Print, percentile, round } from '../bench'
 import { createDatabase, withClient } from '../database'
 import { withFolder } from '../folder'
-import { BATCH, benchEntries, growLog, WRITER } from './grown-log'
+import { BATCH, benchEntries, growTlog, WRITER } from './grown-tlog'
 
 /** Appends against bare inserts of the same entries, and proofs of a large log. */
 export const bench: Bench = {
@@ -26,7 +26,7 @@ export const bench: Bench = {
       const log = join(folder, 'proofs')
       print(`writing ${size} leaves`)
       const beganAt = performance.now()
-      const tree = await growLog(log, 0, size, print)
+      const tree = await growTlog(log, 0, size, print)
       const perSecond = size / ((performance.now() - beganAt) / 1000)
       if (tree === undefined) throw new Error('nothing was written')
       const proofs = await measureProofs(log, tree, numberFlag(flags, 'proofs'))
@@ -49,17 +49,15 @@ async function compareAppends(folder: string, flags: Readonly<Record<string, str
       for (let at = 0; at <= rounds; at += 1) {
         const from = at * batch
         const entries = benchEntries(from, from + batch)
-        const append = await secondsOf(() =>
-          appendLeaves(storage, WRITER, entries, { expectedSize: from, now: new Date() }),
-        )
-        const insert = await secondsOf(() => insertBare(client, from, entries))
+        const append = await msOf(() => appendLeaves(storage, WRITER, entries, { expectedSize: from, now: new Date() }))
+        const insert = await msOf(() => insertBare(client, from, entries))
         if (at > 0) found.push({ append, insert })
       }
       const ratios = found.map(({ append, insert }) => insert / append)
       const result = {
         batch,
-        appendsPerSecond: round(batch / median(found.map(({ append }) => append)), 0),
-        insertsPerSecond: round(batch / median(found.map(({ insert }) => insert)), 0),
+        appendsPerSecond: round((1000 * batch) / median(found.map(({ append }) => append)), 0),
+        insertsPerSecond: round((1000 * batch) / median(found.map(({ insert }) => insert)), 0),
         appendsToInserts: round(median(ratios)),
         ratios: ratios.map((ratio) => round(ratio)),
       }
@@ -84,24 +82,24 @@ async function measureQueue(flags: Readonly<Record<string, string>>, print: Prin
   const facts = Array.from({ length: batch }, (_, at) => ({ ...verdict, id: `npm/publisher/server-${at}/tool` }))
   const entries = facts.map((fact) => JSON.stringify(fact))
   try {
-    await createLogState(opened.db, 'bench.example/log', now, now)
+    await createTlogState(opened.db, 'bench.example/log', now, now)
     const found: { signed: number; unsigned: number; check: number }[] = []
     for (let at = 0; at <= rounds; at += 1) {
       setQueueKey(null)
-      const unsigned = await secondsOf(() => queueFacts(opened.db, facts, now))
+      const unsigned = await msOf(() => queueFacts(opened.db, facts, now))
       setQueueKey(new Uint8Array(32).fill(1))
-      const signed = await secondsOf(() => queueFacts(opened.db, facts, now))
+      const signed = await msOf(() => queueFacts(opened.db, facts, now))
       const signatures = entries.map((entry) => signatureOf(entry, null))
-      const check = await secondsOf(async () => {
+      const check = await msOf(async () => {
         for (const [place, entry] of entries.entries()) isSigned(entry, null, signatures[place] ?? null)
       })
       if (at > 0) found.push({ signed, unsigned, check })
     }
     const result = {
-      queuedPerSecond: round(batch / median(found.map(({ signed }) => signed)), 0),
-      queuedUnsignedPerSecond: round(batch / median(found.map(({ unsigned }) => unsigned)), 0),
+      queuedPerSecond: round((1000 * batch) / median(found.map(({ signed }) => signed)), 0),
+      queuedUnsignedPerSecond: round((1000 * batch) / median(found.map(({ unsigned }) => unsigned)), 0),
       signedToUnsigned: round(median(found.map(({ signed, unsigned }) => signed / unsigned))),
-      checkMicroseconds: round((median(found.map(({ check }) => check)) / batch) * 1e6),
+      checkMicroseconds: round((median(found.map(({ check }) => check)) / batch) * 1000),
     }
     print(JSON.stringify(result))
     return result
@@ -176,10 +174,4 @@ async function consistencyOf(folder: string, from: number, { size, root }: Store
   const isProved = verifyConsistency({ from, fromRoot, to: size, toRoot: root, proof })
   if (!isProved) throw new Error(`the proof from ${from} leaves does not verify`)
   return { consistencyHashes: proof.length, consistencyMs: performance.now() - beganAt }
-}
-
-async function secondsOf(work: () => Promise<unknown>): Promise<number> {
-  const beganAt = performance.now()
-  await work()
-  return (performance.now() - beganAt) / 1000
 }

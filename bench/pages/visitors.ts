@@ -26,7 +26,7 @@ const SITEMAP_MS = 15_000
 const PICTURES = 6
 const LIMITS = { LIMIT_PAGES: '1000000', LIMIT_FREE: '1000000', LIMIT_KEYLESS: '1000000' }
 
-interface Answer {
+interface VisitResponse {
   status: number
   ms: number
 }
@@ -156,10 +156,10 @@ async function measureOne(origin: string, visitors: number, turn: number): Promi
   }
 }
 
-async function askSitemap(origin: string, turn: number): Promise<{ answers: Answer[]; ms: number }> {
+async function askSitemap(origin: string, turn: number): Promise<{ answers: VisitResponse[]; ms: number }> {
   const part = await sitemapPartOf(origin)
   const began = performance.now()
-  const answers: Answer[] = []
+  const answers: VisitResponse[] = []
   let next = 0
   const work = async () => {
     for (; next < SITEMAP_REQUESTS && performance.now() - began < SITEMAP_MS; ) {
@@ -181,7 +181,7 @@ async function sitemapPartOf(origin: string): Promise<string> {
 
 /** Pings at fixed moments while the work is done: a ping that waits holds up no other. */
 async function beside<Result>(origin: string, work: () => Promise<Result>) {
-  const pings: Promise<Answer>[] = []
+  const pings: Promise<VisitResponse>[] = []
   const timer = setInterval(() => pings.push(ask(`${origin}/v1/ping`)), 1000 / PINGS_A_SECOND)
   const result = await work().finally(() => clearInterval(timer))
   const times = (await Promise.all(pings)).map(({ ms }) => ms)
@@ -192,7 +192,7 @@ async function beside<Result>(origin: string, work: () => Promise<Result>) {
 const agent = new Agent({ keepAlive: true, maxSockets: Number.POSITIVE_INFINITY })
 
 /** Asks and reads the answer without looking at it: the bench shares a machine with what it measures. */
-function ask(address: string): Promise<Answer> {
+function ask(address: string): Promise<VisitResponse> {
   const began = performance.now()
   return new Promise((resolve, reject) => {
     const sent = request(address, { agent, headers: { 'accept-encoding': 'gzip' } }, (response) => {
@@ -204,7 +204,7 @@ function ask(address: string): Promise<Answer> {
   })
 }
 
-const answeredOf = (answers: readonly Answer[]) => answers.filter(({ status }) => status === 200)
+const answeredOf = (answers: readonly VisitResponse[]) => answers.filter(({ status }) => status === 200)
 
 type Figures = number | { [name: string]: Figures }
 

@@ -6,7 +6,7 @@ import type { IngestRequest } from './privacy-attacks'
 export const CONNECTIONS = 8
 
 /** An answer; `bytes`: headers and body. Status 0: there was none. */
-interface Answer {
+interface ReportResponse {
   status: number
   accepted: number
   bytes: Buffer
@@ -14,7 +14,7 @@ interface Answer {
 
 /** Posts events with a key of its own. */
 export interface Reporter {
-  post(sent: IngestRequest): Promise<Answer>
+  post(sent: IngestRequest): Promise<ReportResponse>
 }
 
 export async function openReporter(url: string): Promise<Reporter> {
@@ -25,7 +25,12 @@ export async function openReporter(url: string): Promise<Reporter> {
   return { post: (sent) => post(`${url}/v1/ingest`, agent, apiKey, sent) }
 }
 
-function post(url: string, agent: Agent, apiKey: string, { body, idempotencyKey }: IngestRequest): Promise<Answer> {
+function post(
+  url: string,
+  agent: Agent,
+  apiKey: string,
+  { body, idempotencyKey }: IngestRequest,
+): Promise<ReportResponse> {
   const headers = {
     'content-type': 'application/json',
     authorization: `Bearer ${apiKey}`,

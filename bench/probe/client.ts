@@ -1,7 +1,8 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { Agent } from 'undici'
 import { runProbe } from '../../lib/probers/probe'
-import { MOST_LISTED_TOOLS, type ProbeSettings, type ProbeTarget } from '../../lib/probers/prober'
+import type { ProbeTarget } from '../../lib/probers/prober'
+import { benchProbeSettings } from '../probe-settings'
 
 /**
  * `client.ts <prober|sdk|undici> <seconds> <concurrency> <port,port,…>`: lists the tools of each server of 127.0.0.1 in
@@ -51,17 +52,7 @@ function byProber(): ListTools {
       generation: null,
     }),
   )
-  const settings = urls.map(
-    (url): ProbeSettings => ({
-      userAgent: 'AssayProbe/1 (bench)',
-      vantage: 'bench',
-      deadlineMs: 20_000,
-      maxAnswerBytes: 8_000_000,
-      maxTools: MOST_LISTED_TOOLS,
-      dial: { allowedOrigins: [new URL(url).origin] },
-      stdioCommands: new Map(),
-    }),
-  )
+  const settings = urls.map((url) => benchProbeSettings({ dial: { allowedOrigins: [new URL(url).origin] } }))
   return async (server) => {
     const [target, its] = [targets[server], settings[server]]
     if (target === undefined || its === undefined) throw new Error('no such server')

@@ -6,7 +6,6 @@ import type { CatalogServer } from '../../lib/core/catalog/catalog'
 import { idOfRegistryName, registryNameOf } from '../../lib/core/catalog/registry-name'
 import { RATING_META, type RegistryEntry, type RegistryList } from '../../lib/registry/contract/registry'
 import { openApp } from '../../lib/runtime/app'
-import { NO_OWN_SERVERS } from '../../lib/runtime/jobs'
 import { apiListener } from '../../lib/runtime/standalone-adapter'
 import { recordServers } from '../../lib/store/catalog/catalog'
 import { readCatalog } from '../../training/training-files'
@@ -42,7 +41,7 @@ export const bench: Bench = {
     const app = await openApp(
       parseConfig({ DATABASE_URL: database.url, LIMITS: 'off', BASE_URL: 'https://assay.example' }),
     )
-    const { url: origin, stop } = await listen(createServer(apiListener(app, NO_OWN_SERVERS)))
+    const { url: origin, stop } = await listen(createServer(apiListener(app)))
     try {
       const real = await readCatalog(catalog)
       const servers = [...real, ...synthetic(numberFlag(flags, 'servers') - real.length)]

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { EMPTY_SCORE_FACTS, scoreFrom } from 'assay-verify/score/score'
 import type { CatalogServer } from '../../lib/core/catalog/catalog'
 import { parameterNames } from '../../lib/core/json-schema/parameters'
-import { canStandIn, independence, type OriginKeys, originKeys } from '../../lib/search/alternatives/independence'
+import { type BackendKeys, backendKeys, canStandIn, independence } from '../../lib/search/alternatives/independence'
 import { LEAST_SIMILARITY, orderOffers } from '../../lib/search/alternatives/order-alternatives'
 import { type Purpose, purposeOf } from '../../lib/search/alternatives/purpose'
 import { replacementBy, similarityWith } from '../../lib/search/alternatives/replacement'
@@ -127,13 +127,13 @@ export function targetsIn(servers: readonly CatalogServer[], ranker: Ranker, sho
 interface Subject {
   id: string
   described: Described
-  origin: OriginKeys
+  origin: BackendKeys
   purpose: Purpose
 }
 
 /** The tools of a server, as the operation describes what is to be replaced. */
 function describedOf(server: CatalogServer): Subject[] {
-  const origin = originKeys({ ...server, serverId: server.id })
+  const origin = backendKeys({ ...server, serverId: server.id })
   const schemas = new Map(server.tools.map((tool) => [`${server.id}/${tool.name}`, tool.inputSchema]))
   return documentsOf(server).map((document) => {
     const parameters = parameterNames(schemas.get(document.id) ?? null).join(' ')

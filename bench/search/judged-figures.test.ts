@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type JudgedAnswer, judgedFigures } from './judged-figures'
+import { type JudgedResults, judgedFigures } from './judged-figures'
 import cases from './judged-figures.cases.json' with { type: 'json' }
 
 type Result = [grade: number | null, relevance?: number]
@@ -9,7 +9,7 @@ const answer = (
   ranked: Result[],
   chosen: number | null | 'none' = 'none',
   form = 'question',
-): JudgedAnswer => ({
+): JudgedResults => ({
   id: 'x',
   form,
   pool,
@@ -99,7 +99,7 @@ describe('choices', () => {
 })
 
 describe('ece', () => {
-  it.each<[string, JudgedAnswer[], number]>([
+  it.each<[string, JudgedResults[], number]>([
     ['certain and right', [answer([3], [[3, 1]])], 0],
     ['certain and wrong', [answer([3], [[0, 1]])], 1],
     ['half of those said to fit by half', [answer([3], [[3, 0.55]]), answer([3], [[0, 0.55]])], 0.05],

@@ -4,7 +4,7 @@ const DEPTH = 10
 const BINS = 10
 
 /** The answers to one judged request. A grade is 0 to 3; null: nobody graded that tool for this request. */
-export interface JudgedAnswer {
+export interface JudgedResults {
   id: string
   form: string
   /** All grades of the request's pool. */
@@ -48,7 +48,7 @@ export interface JudgedFigures {
   p1ByForm: Record<string, number>
 }
 
-export function judgedFigures(answers: readonly JudgedAnswer[]): JudgedFigures {
+export function judgedFigures(answers: readonly JudgedResults[]): JudgedFigures {
   const answerable = answers.filter(isAnswerable)
   const choices = answers.map(judgeChoice)
   const known = choices.filter((choice) => choice !== 'unknown')
@@ -70,7 +70,7 @@ export function judgedFigures(answers: readonly JudgedAnswer[]): JudgedFigures {
 }
 
 /** Whether something in the request's pool fits. */
-export function isAnswerable({ pool }: JudgedAnswer): boolean {
+export function isAnswerable({ pool }: JudgedResults): boolean {
   return pool.some(fits)
 }
 
@@ -78,16 +78,16 @@ function fits(grade: number): boolean {
   return grade >= FITS_FROM
 }
 
-function gradesOf({ ranked }: JudgedAnswer): number[] {
+function gradesOf({ ranked }: JudgedResults): number[] {
   return ranked.flatMap(({ grade }) => grade ?? [])
 }
 
-function firstFits(answer: JudgedAnswer): boolean {
+function firstFits(answer: JudgedResults): boolean {
   const [first] = gradesOf(answer)
   return first !== undefined && fits(first)
 }
 
-function ndcgOf(answer: JudgedAnswer): number {
+function ndcgOf(answer: JudgedResults): number {
   const ideal = gainOf([...answer.pool].sort((a, b) => b - a))
   return Math.min(1, gainOf(gradesOf(answer)) / ideal)
 }
@@ -96,7 +96,7 @@ function gainOf(grades: readonly number[]): number {
   return grades.slice(0, DEPTH).reduce((sum, grade, at) => sum + (2 ** grade - 1) / Math.log2(at + 2), 0)
 }
 
-function judgeChoice(answer: JudgedAnswer): 'right' | 'wrong' | 'refused' | 'unknown' {
+function judgeChoice(answer: JudgedResults): 'right' | 'wrong' | 'refused' | 'unknown' {
   const { chosen } = answer
   if (chosen === null) return isAnswerable(answer) ? 'refused' : 'right'
   if (chosen.grade === null) return 'unknown'
@@ -109,7 +109,7 @@ interface Forecast {
 }
 
 /** Nothing where the first result has no grade. */
-function firstResult({ ranked: [first] }: JudgedAnswer): Forecast[] {
+function firstResult({ ranked: [first] }: JudgedResults): Forecast[] {
   if (first === undefined) return [{ relevance: 0, fits: false }]
   return first.grade === null ? [] : [{ relevance: first.relevance, fits: fits(first.grade) }]
 }
@@ -124,8 +124,8 @@ function calibrationError(forecasts: readonly Forecast[]): number {
   return forecasts.length === 0 ? 0 : distances.reduce((a, b) => a + b, 0) / forecasts.length
 }
 
-function byForm(answers: readonly JudgedAnswer[]): Map<string, JudgedAnswer[]> {
-  const groups = new Map<string, JudgedAnswer[]>()
+function byForm(answers: readonly JudgedResults[]): Map<string, JudgedResults[]> {
+  const groups = new Map<string, JudgedResults[]>()
   for (const answer of answers) groups.set(answer.form, [...(groups.get(answer.form) ?? []), answer])
   return groups
 }

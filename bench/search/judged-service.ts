@@ -2,7 +2,6 @@ import { createServer } from 'node:http'
 import { mustRun } from '../../commands/run.mjs'
 import { parseConfig } from '../../lib/config'
 import { openApp } from '../../lib/runtime/app'
-import { NO_OWN_SERVERS } from '../../lib/runtime/jobs'
 import { openSearchWeights } from '../../lib/runtime/search-weights'
 import { apiListener } from '../../lib/runtime/standalone-adapter'
 import { BenchCannotRun, type Print } from '../bench'
@@ -53,7 +52,7 @@ async function startService(dataDir: string, catalog: string, weights: string, p
   openSearchWeights(settings.searchWeights)
   await importCatalog(environment, catalog, print)
   const app = await openApp(settings)
-  const { url, stop } = await listen(createServer(apiListener(app, NO_OWN_SERVERS)))
+  const { url, stop } = await listen(createServer(apiListener(app)))
   return { url, stop: () => stop().then(app.close) }
 }
 

@@ -1,5 +1,5 @@
 import type { CatalogServer } from '../../lib/core/catalog/catalog'
-import { originKeys } from '../../lib/search/alternatives/independence'
+import { backendKeys } from '../../lib/search/alternatives/independence'
 import { documentsOf } from '../../lib/search/index/search-document'
 
 /** Grades of a request by tool id, 0 to 3. */
@@ -15,7 +15,7 @@ export type TwinKeys = ReadonlyMap<string, readonly string[]>
 export function twinKeysOf(servers: readonly CatalogServer[]): TwinKeys {
   const keys = new Map<string, readonly string[]>()
   for (const server of servers) {
-    const { repository } = originKeys({ ...server, serverId: server.id })
+    const { repository } = backendKeys({ ...server, serverId: server.id })
     for (const { id, name, description } of documentsOf(server)) {
       const text = description.trim()
       keys.set(id, [

@@ -6,7 +6,7 @@ import { spread } from '../../training/random'
 import { readCatalog } from '../../training/training-files'
 import { type Bench, BenchCannotRun, neededFlags, type Print, readJsonLines, round } from '../bench'
 import { withFolder } from '../folder'
-import { isAnswerable, type JudgedAnswer, type JudgedFigures, judgedFigures } from './judged-figures'
+import { isAnswerable, type JudgedFigures, type JudgedResults, judgedFigures } from './judged-figures'
 import { trainWithoutFold, untilSearchable, withJudgedService } from './judged-service'
 import { type Grades, graderOf, type TwinKeys, twinKeysOf } from './judged-twins'
 
@@ -97,8 +97,8 @@ async function askAll(
   requests: readonly JudgedRequest[],
   keys: TwinKeys,
   print: Print,
-): Promise<JudgedAnswer[]> {
-  const answers: JudgedAnswer[] = []
+): Promise<JudgedResults[]> {
+  const answers: JudgedResults[] = []
   for (const request of requests) {
     answers.push(await ask(base, request, keys))
     if (answers.length % REPORTED_EVERY === 0) print(`${answers.length} of ${requests.length} requests asked`)
@@ -106,7 +106,7 @@ async function askAll(
   return answers
 }
 
-async function ask(base: string, { id, q, form, grades }: JudgedRequest, keys: TwinKeys): Promise<JudgedAnswer> {
+async function ask(base: string, { id, q, form, grades }: JudgedRequest, keys: TwinKeys): Promise<JudgedResults> {
   const gradeOf = graderOf(grades, keys)
   const [{ results }, { chosen, confidence }] = await Promise.all([
     read<OutputOf<'search'>>(`${base}/v1/search?${new URLSearchParams({ q, limit: String(LIMIT) })}`, id),
@@ -129,7 +129,7 @@ async function read<Answer>(address: string, id: string): Promise<Answer> {
   return (await response.json()) as Answer
 }
 
-function lineOf({ id, form, ranked, chosen, confidence }: JudgedAnswer): string {
+function lineOf({ id, form, ranked, chosen, confidence }: JudgedResults): string {
   const results = ranked.map(({ id: toolId, grade, relevance }) => ({
     toolId,
     grade,
@@ -145,7 +145,7 @@ function rounded({ p1ByForm, ...figures }: JudgedFigures): Record<string, unknow
   return { ...round4(figures), p1ByForm: round4(p1ByForm) }
 }
 
-function report({ p1ByForm, ...figures }: JudgedFigures, answers: readonly JudgedAnswer[], print: Print): void {
+function report({ p1ByForm, ...figures }: JudgedFigures, answers: readonly JudgedResults[], print: Print): void {
   const answerable = answers.filter(isAnswerable)
   for (const [name, value] of Object.entries(figures)) print(`${name.padEnd(18)} ${round(value, DIGITS)}`)
   print(`\n${'form'.padEnd(18)} ${'fit'.padStart(4)}   p1   (fit: requests that something fits)`)

@@ -1,7 +1,7 @@
 import type { Question } from '../../training/search/questions'
 
 /** The answer to a question: results, best first. */
-export interface Answer {
+export interface RankedResults {
   question: Question
   ranked: readonly { id: string; serverId: string }[]
   /** The first result's relevance, 0 without results. */
@@ -26,7 +26,7 @@ export interface ConfidenceFigures {
 const DEPTH = 10
 
 /** Recall and gain of the questions that have an answer, by pool and level. */
-export function rankingFigures(answers: readonly Answer[]): Record<string, RankingFigures> {
+export function rankingFigures(answers: readonly RankedResults[]): Record<string, RankingFigures> {
   const answerable = answers.filter(({ question }) => question.gold.length > 0)
   return byKey(
     answerable,
@@ -44,7 +44,7 @@ export function rankingFigures(answers: readonly Answer[]): Record<string, Ranki
 }
 
 /** How well questions that nothing fits are distinguished from the others, in the pools that have both kinds. */
-export function confidenceFigures(answers: readonly Answer[]): Record<string, ConfidenceFigures> {
+export function confidenceFigures(answers: readonly RankedResults[]): Record<string, ConfidenceFigures> {
   const withoutAnswer = new Set(
     answers.filter(({ question }) => question.gold.length === 0).map(({ question }) => question.pool),
   )
@@ -65,7 +65,7 @@ export function confidenceFigures(answers: readonly Answer[]): Record<string, Co
 }
 
 /** F1 of finding the questions that something fits (`fits`), or those that nothing fits. */
-function f1(group: readonly Answer[], fits: boolean): number {
+function f1(group: readonly RankedResults[], fits: boolean): number {
   const truePositives = group.filter(
     ({ question, confident }) => confident === fits && question.gold.length > 0 === fits,
   ).length
@@ -78,7 +78,7 @@ function f1(group: readonly Answer[], fits: boolean): number {
  * `covered(depth)`: share of the gold groups among the first results. A result gains 1 where it covers a group that
  * none before it did.
  */
-function gainsOf({ question, ranked }: Answer): { covered: (depth: number) => number; ndcg: number } {
+function gainsOf({ question, ranked }: RankedResults): { covered: (depth: number) => number; ndcg: number } {
   const groups = groupsOf(question)
   const places = question.level === 'server' ? firstOfEachServer(ranked) : ranked.map(({ id }) => id)
   const left = new Set(groups.keys())

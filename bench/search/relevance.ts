@@ -1,12 +1,12 @@
 import { writeFileSync } from 'node:fs'
 import type { SearchWeights } from '../../lib/search/rank/weights'
-import { CONFIDENT_AT } from '../../lib/search/route/choose-route'
-import { answerOf, Pools } from '../../training/search/ask'
+import { CONFIDENT_AT } from '../../lib/search/route/fit'
+import { Pools, resultsOf } from '../../training/search/ask'
 import { FOLDS, foldsOf, type Question } from '../../training/search/questions'
 import { trainOnRequests } from '../../training/search/train'
 import { readTrainingFiles } from '../../training/training-files'
 import { type Bench, neededFlags, type Print, round } from '../bench'
-import { type Answer, confidenceFigures, rankingFigures } from './relevance-figures'
+import { confidenceFigures, type RankedResults, rankingFigures } from './relevance-figures'
 import { shippedWeights } from './shipped'
 
 const RANKED_IN_OUT = 60
@@ -46,14 +46,14 @@ export const bench: Bench = {
   },
 }
 
-interface AnswerWithRelevance extends Answer {
+interface ResultsWithRelevance extends RankedResults {
   ranked: readonly { id: string; serverId: string; relevance: number }[]
 }
 
-function answersOf(questions: readonly Question[], pools: Pools, weights: SearchWeights): AnswerWithRelevance[] {
+function answersOf(questions: readonly Question[], pools: Pools, weights: SearchWeights): ResultsWithRelevance[] {
   return questions.map((question) => {
     const one = pools.ask(question, weights)
-    const ranked = answerOf(one, weights, RANKED_IN_OUT).map(({ found, relevance }) => ({
+    const ranked = resultsOf(one, weights, RANKED_IN_OUT).map(({ found, relevance }) => ({
       id: one.ranker.idOf(found),
       serverId: one.ranker.serverIdOf(found),
       relevance,
@@ -63,12 +63,12 @@ function answersOf(questions: readonly Question[], pools: Pools, weights: Search
   })
 }
 
-function lineOf({ question, ranked, confident, confidence }: AnswerWithRelevance): string {
+function lineOf({ question, ranked, confident, confidence }: ResultsWithRelevance): string {
   const first = ranked.map(({ id, relevance }) => ({ toolId: id, relevance: round(relevance, 4) }))
   return `${JSON.stringify({ id: question.id, ranked: first, confident, confidence: round(confidence, 4) })}\n`
 }
 
-function figuresOf(answers: readonly Answer[]) {
+function figuresOf(answers: readonly RankedResults[]) {
   return { ranking: rounded(rankingFigures(answers)), noMatch: rounded(confidenceFigures(answers)) }
 }
 

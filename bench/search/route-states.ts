@@ -3,18 +3,19 @@ import { EMPTY_SCORE_FACTS, scoreFrom } from 'assay-verify/score/score'
 import { findByWords } from '../../lib/api/find-candidates'
 import type { CatalogServer } from '../../lib/core/catalog/catalog'
 import { waysIn } from '../../lib/core/catalog/ways-in'
-import { originKeys } from '../../lib/search/alternatives/independence'
+import { backendKeys } from '../../lib/search/alternatives/independence'
 import { actNamedBy } from '../../lib/search/alternatives/purpose'
 import { documentsOf } from '../../lib/search/index/search-document'
 import type { Ranker } from '../../lib/search/rank/rank'
-import { type AlternativesOf, chooseRoute, type Route } from '../../lib/search/route/choose-route'
+import { chooseRoute, type Route } from '../../lib/search/route/choose-route'
+import type { AlternativesOf } from '../../lib/search/route/route-constraints'
 import { isAvoided, type RouteOption } from '../../lib/search/route/route-option'
 import { taskSteps } from '../../lib/search/route/task-steps'
 import { spread } from '../../training/random'
 import { readCatalog } from '../../training/training-files'
 import { type Bench, neededFlags, numberFlag, readJsonLines, round } from '../bench'
 import { targetsIn } from './alternatives'
-import { type JudgedAnswer, judgedFigures } from './judged-figures'
+import { type JudgedResults, judgedFigures } from './judged-figures'
 import { type Grades, graderOf, twinKeysOf } from './judged-twins'
 import { rankerOver } from './shipped'
 
@@ -159,7 +160,7 @@ function fits(grade: number | null): boolean {
   return grade !== null && grade >= FITS_FROM
 }
 
-function judged({ request: { id, form, grades }, gradeOf }: Asked, { chosen, confidence }: Route): JudgedAnswer {
+function judged({ request: { id, form, grades }, gradeOf }: Asked, { chosen, confidence }: Route): JudgedResults {
   const choice = chosen && { id: chosen.id, grade: gradeOf(chosen.id) }
   return { id, form, pool: Object.values(grades), ranked: [], chosen: choice, confidence }
 }
@@ -189,7 +190,7 @@ async function rankAll(
 
 /** The tools of a server, or itself where it lists none, as the operation knows them where nothing was probed. */
 function knownOf(server: CatalogServer): Known[] {
-  const origin = originKeys({ ...server, serverId: server.id })
+  const origin = backendKeys({ ...server, serverId: server.id })
   const { callable } = waysIn(server)
   const tools = new Map(server.tools.map((tool) => [`${server.id}/${tool.name}`, tool]))
   return documentsOf(server).map(({ id, name }) => ({

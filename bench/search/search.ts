@@ -2,7 +2,17 @@ import { buildSegment } from '../../lib/search/index/build-segment'
 import type { SearchDocument } from '../../lib/search/index/search-document'
 import { decodeSegment, encodeSegment } from '../../lib/search/index/segment'
 import { Ranker } from '../../lib/search/rank/rank'
-import { type Bench, BenchCannotRun, median, neededFlags, numberFlag, type Print, percentile, round } from '../bench'
+import {
+  type Bench,
+  BenchCannotRun,
+  median,
+  msOf,
+  neededFlags,
+  numberFlag,
+  type Print,
+  percentile,
+  round,
+} from '../bench'
 import { readDocuments, readQueries, repeatTo } from './corpus'
 import { buildMiniSearch } from './search-minisearch'
 import { openPostgresText } from './search-postgres'
@@ -31,7 +41,8 @@ export const bench: Bench = {
         { name: 'minisearch', search: (query) => mini(query, LIMIT), times: [] },
       ]
       for (const query of queries.slice(0, WARM_UP)) for (const { search } of engines) await search(query)
-      for (const query of queries) for (const engine of engines) engine.times.push(await timeOf(engine, query))
+      for (const query of queries)
+        for (const engine of engines) engine.times.push(await msOf(() => engine.search(query)))
       return summaryOf(engines, documents.length, ours, print)
     } finally {
       await postgres.drop()
@@ -70,12 +81,6 @@ function buildOurs(documents: readonly SearchDocument[]): Ours {
     loadMs: Math.round(median(loads.map(({ ms }) => ms))),
     indexMB: bytes.length / MEGABYTE,
   }
-}
-
-async function timeOf({ search }: Engine, query: string): Promise<number> {
-  const start = performance.now()
-  await search(query)
-  return performance.now() - start
 }
 
 function summaryOf(engines: readonly Engine[], tools: number, ours: Ours, print: Print) {

@@ -1,12 +1,8 @@
 import { fileURLToPath } from 'node:url'
 import { type ProbeResult, runProbe } from '../../lib/probers/probe'
-import {
-  MOST_LISTED_TOOLS,
-  PROTOCOL_GENERATIONS,
-  type ProbeSettings,
-  type ProtocolGeneration,
-} from '../../lib/probers/prober'
+import { PROTOCOL_GENERATIONS, type ProtocolGeneration } from '../../lib/probers/prober'
 import { type Bench, neededFlags, type Print } from '../bench'
+import { benchProbeSettings } from '../probe-settings'
 import { replayHttp } from './replay-http'
 import { type Exchange, type Expected, expectedOf, isHttp, readTranscripts, saysRequestIsInvalid } from './transcripts'
 
@@ -116,29 +112,16 @@ async function probeReplayed(
     const replay = fileURLToPath(new URL('./replay-stdio.mjs', import.meta.url))
     const words = [replay, file, exchanges[0]?.server ?? '', ...(first ? [String(exchanges.indexOf(first))] : [])]
     const command = { command: process.execPath, args: words, cwd: process.cwd(), env: {} }
-    const settings = settingsWith({ stdioCommands: new Map([[url, command]]) })
+    const settings = benchProbeSettings({ deadlineMs: DEADLINE_MS, stdioCommands: new Map([[url, command]]) })
     return runProbe({ ...target, prober: 'mcp-stdio', kind: 'stdio', url }, settings, () => new Date(), { onDefect })
   }
   const server = await replayHttp(http, { ...(first && isHttp(first) ? { first } : {}), always })
   try {
     const { url } = server
-    const settings = settingsWith({ dial: { allowedOrigins: [new URL(url).origin] } })
+    const settings = benchProbeSettings({ deadlineMs: DEADLINE_MS, dial: { allowedOrigins: [new URL(url).origin] } })
     const endpoint = { ...target, prober: 'mcp-http', kind: 'streamable-http', url } as const
     return await runProbe(endpoint, settings, () => new Date(), { onDefect })
   } finally {
     await server.stop()
-  }
-}
-
-function settingsWith(changes: Partial<ProbeSettings>): ProbeSettings {
-  return {
-    userAgent: 'AssayProbe/1 (bench)',
-    vantage: 'bench',
-    deadlineMs: DEADLINE_MS,
-    maxAnswerBytes: 8_000_000,
-    maxTools: MOST_LISTED_TOOLS,
-    dial: { allowedOrigins: [] },
-    stdioCommands: new Map(),
-    ...changes,
   }
 }

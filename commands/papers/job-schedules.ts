@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
-import { JOB_NAMES, JOB_SCHEDULES } from '../../lib/runtime/jobs'
+import { JOB_NAMES, JOB_SCHEDULES } from '../../lib/runtime/job-schedules'
+import { withMarkedTable } from './marked-table'
 
 export const VERCEL_CONFIG = 'vercel.json'
 export const OPERATORS_PAGE = 'docs/operate.md'
@@ -13,22 +14,16 @@ export function vercelConfig(): string {
   return readFileSync(VERCEL_CONFIG, 'utf8').replace(/("crons": \[\n)[^\]]*(\n {2}\])/, `$1${crons.join(',\n')}$2`)
 }
 
-const BEGIN = '<!-- jobs, written by npm run papers -->\n'
-const END = '<!-- end of jobs -->'
-
-/** The page for operators with the table of the jobs. Throws where the marks of the table are missing. */
+/** The page for operators with the table of the jobs. */
 export function operatorsPage(): string {
   const rows = JOB_NAMES.map((name) => {
-    const { does, timer, cron, atStart } = JOB_SCHEDULES[name]
+    const { does, file, timer, cron, atStart } = JOB_SCHEDULES[name]
     const here =
       name === 'index' ? 'watched every few seconds' : `${inWords(timer)}${atStart ? ' and at the start' : ''}`
-    return `| \`${name}\` | ${does} | ${here} | ${inWords(cron)} |\n`
+    return `| \`${name}\` | ${does} (\`${file}\`) | ${here} | ${inWords(cron)} |`
   })
-  const page = readFileSync(OPERATORS_PAGE, 'utf8')
-  const [begin, end] = [page.indexOf(BEGIN), page.indexOf(END)]
-  if (begin < 0 || end < begin) throw new Error(`${OPERATORS_PAGE} does not have ${BEGIN}and ${END}`)
-  const head = '| job | what it does | standalone | Vercel (`vercel.json`) |\n|---|---|---|---|\n'
-  return `${page.slice(0, begin)}${BEGIN}${head}${rows.join('')}${page.slice(end)}`
+  const head = ['| job | what it does | standalone | Vercel (`vercel.json`) |', '|---|---|---|---|']
+  return withMarkedTable(OPERATORS_PAGE, 'jobs', [...head, ...rows])
 }
 
 /** A cron expression, of which the seconds are the first of six fields. */

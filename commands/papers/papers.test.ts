@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { isJob } from '../../lib/runtime/jobs'
+import { isJob } from '../../lib/runtime/job-schedules'
 import { PAPERS, readPaper } from './read-papers'
 import { missingIn, parseSample, unknownIn } from './sample'
 import { answerSchemaOf, operationOf, queryNamesOf, requestOf, resolveRef } from './test-paper-requests'

@@ -3,7 +3,7 @@ import type { OperationContract } from '../../lib/contract/operation'
 import { OPERATIONS, type OperationName } from '../../lib/contract/operations'
 import { expectProblem, GOOD, NAMES, newKey, pathWith, sendGood } from '../contract-requests'
 import { sendHalf } from '../slow-request'
-import { openService, publishLog } from './test-service'
+import { openService, publishTlog } from './test-service'
 
 interface Described {
   operationId: OperationName
@@ -37,7 +37,7 @@ const RECIPES: Record<string, Recipe> = {
   '204': good,
   '304': async (name) => {
     // What waits for the log is in an answer, with its age.
-    await publishLog()
+    await publishTlog()
     let answer = await good(name)
     for (let turn = 0; turn < 10 && answer.status === 200; turn += 1)
       answer = await sendGood(origin, name, { headers: { 'if-none-match': answer.headers.get('etag') ?? '' } })

@@ -9,7 +9,7 @@ import { createHttpServer } from '../../lib/runtime/http/http-server'
 import type { Listener } from '../../lib/runtime/pages/listener'
 import { apiListener, dispatch } from '../../lib/runtime/standalone-adapter'
 import { copyEmbeddedTemplate, templateFolder } from '../../lib/store/test-templates'
-import { openLogJob } from '../../lib/tlog/transparency-log'
+import { openTlogJob } from '../../lib/tlog/process-tlog'
 
 /** As in e2e/adapter.mjs. Limits are on, but too high to use up; that of a key is the default. */
 const SETTINGS = {
@@ -42,7 +42,7 @@ export async function openService(): Promise<string> {
 }
 
 /** Publishes what waits for the log, as no job does so here. */
-export async function publishLog(): Promise<void> {
+export async function publishTlog(): Promise<void> {
   await (await opening)?.publish()
 }
 
@@ -56,13 +56,13 @@ async function startService(): Promise<Service> {
   // Of this process alone, which runs no other suites: vitest.config.ts.
   Object.assign(process.env, SETTINGS, { DATA_DIR: dataDir, BASE_URL: origin })
   const app = await getApp()
-  const publish = openLogJob(app, config(), new AbortController().signal)
+  const publish = openTlogJob(app, config(), new AbortController().signal)
   await publish()
   await fillApp(app, FUZZ_CATALOG, new Date())
   await publish()
   await app.searchIndex.refresh()
   const pages: Listener = (_, response) => response.writeHead(404).end()
-  listener = dispatch(apiListener(app, { origins: [], stdioCommands: new Map() }), pages, false)
+  listener = dispatch(apiListener(app), pages, false)
   // The process ends when its suites have.
   server.unref()
   return { origin, publish }

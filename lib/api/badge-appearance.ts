@@ -26,14 +26,6 @@ export const BADGE_COLORS = {
   auth: '#2f4c9b',
 } as const satisfies Record<Status, string>
 
-const MESSAGES = {
-  healthy: 'healthy',
-  degraded: 'degraded',
-  unknown: 'unknown',
-  down: 'down',
-  auth: 'requires credentials',
-} as const satisfies Record<Status, string>
-
 /** The badge of a tool whose own fault decides the recommendation. */
 const FAULTS = {
   unsafe_text: { message: 'unsafe', color: BADGE_COLORS.down },
@@ -74,9 +66,10 @@ function oneToolOf(name: ChangeClass | undefined): { message?: string } {
   return message === undefined ? {} : { message }
 }
 
-/** Who asks for payment is not said to ask for credentials. */
+/** The status itself, as in the API. Who asks for payment is not said to ask for credentials. */
 function wordOf(status: Status, access: Access): string {
-  return status === 'auth' && access === 'paid' ? 'requires payment' : MESSAGES[status]
+  if (status !== 'auth') return status
+  return access === 'paid' ? 'requires payment' : 'requires credentials'
 }
 
 /**

@@ -5,7 +5,7 @@ import { at, HOURS, probe, probes, watch } from 'assay-verify/state/test-observa
 import { describe, expect, test } from 'vitest'
 import { CallHints } from '../contract/shapes/route'
 import type { Remote } from '../core/catalog/catalog'
-import type { FoundSubject } from '../store/catalog/candidates'
+import type { SubjectDetails } from '../store/catalog/candidates'
 import { callHints } from './call-hints'
 import { assessCandidate } from './candidate'
 
@@ -14,7 +14,7 @@ const http: Remote = { transport: 'streamable-http', url: 'https://x.example/mcp
 const npm = { registry: 'npm', name: '@x/tool', version: '1.2.3' } as const
 const npmShown = { ...npm, command: 'npx -y @x/tool@1.2.3', args: [], env: [] }
 
-const FOUND: FoundSubject = {
+const FOUND: SubjectDetails = {
   id: 'g/x/t',
   kind: 'tool',
   name: 't',
@@ -56,7 +56,7 @@ const LAUNCH = {
   probes: 1,
 } as const
 
-const hints = (more: Partial<FoundSubject> = {}, open: Parameters<typeof callHints>[2] = []) => {
+const hints = (more: Partial<SubjectDetails> = {}, open: Parameters<typeof callHints>[2] = []) => {
   const found = { ...FOUND, ...more }
   const returned = callHints(found, assessCandidate(found, now), open)
   expect(CallHints.parse(returned)).toEqual(returned)
@@ -65,7 +65,7 @@ const hints = (more: Partial<FoundSubject> = {}, open: Parameters<typeof callHin
 const assessed = (...observations: Parameters<typeof watch>[0]): ServerState => watch(observations).serverState
 
 describe('the way in', () => {
-  test.each<[string, Partial<FoundSubject>, object]>([
+  test.each<[string, Partial<SubjectDetails>, object]>([
     [
       'an endpoint',
       {},
@@ -116,7 +116,7 @@ describe('the way in', () => {
 
   const api: Remote = { transport: 'http-api', url: 'https://api.x.example/v2', template: false }
   const docs: Remote = { transport: 'http-api-docs', url: 'https://x.example/docs', template: false }
-  test.each<[string, Partial<FoundSubject>, object, string[]]>([
+  test.each<[string, Partial<SubjectDetails>, object, string[]]>([
     [
       'an API with documentation',
       { packages: [], remotes: [docs, api] },
@@ -209,7 +209,7 @@ describe('what a process needs', () => {
 })
 
 describe('what it asks for', () => {
-  test.each<[FoundSubject['declaredAccess'], object]>([
+  test.each<[SubjectDetails['declaredAccess'], object]>([
     ['open', { type: 'none', required: false, scheme: null, signIn: null }],
     ['auth', { type: 'credentials', required: true, scheme: 'apiKey', signIn: null }],
     ['paid', { type: 'payment', required: true, scheme: null, signIn: null }],

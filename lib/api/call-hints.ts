@@ -10,7 +10,7 @@ import { requiredParams } from '../core/json-schema/parameters'
 import type { Assessment } from '../core/verdict/assessment'
 import { exampleArguments } from '../search/arguments/example-arguments'
 import type { BreakageNote } from '../store/breakages/breakages'
-import type { FoundSubject } from '../store/catalog/candidates'
+import type { SubjectDetails } from '../store/catalog/candidates'
 import { processInputs, processNotes } from './process-hints'
 
 /**
@@ -35,7 +35,7 @@ const RETRY = {
 } as const satisfies Record<string, CallHints['retry']>
 
 /** How to call a found subject. `open`: its own open breakages and those of its server. */
-export function callHints(found: FoundSubject, assessment: Assessment, open: readonly BreakageNote[]): CallHints {
+export function callHints(found: SubjectDetails, assessment: Assessment, open: readonly BreakageNote[]): CallHints {
   const { inputSchema, annotations } = found
   const ways = waysIn(found, found.serverState?.targets)
   return {
@@ -60,7 +60,7 @@ const AUTH_BY_ACCESS = {
   unknown: { type: null, required: null },
 } as const satisfies Record<Access, Omit<CallHints['auth'], 'scheme' | 'signIn'>>
 
-function auth({ declaredAuth, signIns, serverState }: FoundSubject, access: Access): CallHints['auth'] {
+function auth({ declaredAuth, signIns, serverState }: SubjectDetails, access: Access): CallHints['auth'] {
   if (access !== 'auth') return { ...AUTH_BY_ACCESS[access], scheme: null, signIn: null }
   const signIn = leadingSignIn(signIns, serverState?.targets)
   return {
@@ -70,7 +70,7 @@ function auth({ declaredAuth, signIns, serverState }: FoundSubject, access: Acce
   }
 }
 
-function conflicts({ serverState, signIns, declaredAccess, declaredAuth }: FoundSubject): CallHints['notes'] {
+function conflicts({ serverState, signIns, declaredAccess, declaredAuth }: SubjectDetails): CallHints['notes'] {
   const declared = { access: declaredAccess, scheme: declaredAuth }
   return accessConflicts(serverState?.access ?? null, leadingSignIn(signIns, serverState?.targets), declared)
 }
@@ -97,7 +97,7 @@ function wayIn(ways: WaysIn): WayIn {
 }
 
 /** Whether its package was launched without variables and ended with asking for a key. */
-function asksForKey({ serverState }: FoundSubject): boolean {
+function asksForKey({ serverState }: SubjectDetails): boolean {
   return serverState?.targets?.some(({ reason }) => reason === 'start_needs_credentials') ?? false
 }
 
@@ -131,7 +131,7 @@ function timeoutMs(p95Ms: number | null): number {
   return Math.round(Math.min(MOST_TIMEOUT_MS, Math.max(LEAST_TIMEOUT_MS, TIMEOUT_OVER_P95 * p95Ms)))
 }
 
-function retry({ serverState, annotations }: FoundSubject, { verdict, axes }: Assessment): CallHints['retry'] {
+function retry({ serverState, annotations }: SubjectDetails, { verdict, axes }: Assessment): CallHints['retry'] {
   const { attempts, backoffMs } = RETRY[recentConduct(serverState, verdict, axes.reachable)]
   // A call that failed without an answer may still have had its effect, which a destructive tool must not have twice.
   const mayHarm = annotations?.destructiveHint === true && annotations.idempotentHint !== true
@@ -139,7 +139,7 @@ function retry({ serverState, annotations }: FoundSubject, { verdict, axes }: As
 }
 
 function recentConduct(
-  serverState: FoundSubject['serverState'],
+  serverState: SubjectDetails['serverState'],
   verdict: Assessment['verdict'],
   reachable: boolean | null,
 ): keyof typeof RETRY {

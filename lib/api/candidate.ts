@@ -2,11 +2,11 @@ import { toolFactsOf } from 'assay-verify/score/tool-facts'
 import type { Candidate } from '../contract/shapes/candidates'
 import { type Assessment, assess } from '../core/verdict/assessment'
 import { ANY_CALLER, type CallerNeeds } from '../core/verdict/recommendation'
-import type { FoundFacts, FoundSubject } from '../store/catalog/candidates'
+import type { SubjectDetails, SubjectFacts } from '../store/catalog/candidates'
 
 /** Assesses a found subject at `now` for a caller. */
 export function assessCandidate(
-  { serverState, declaredAccess, kind, facts, removedAt = null }: FoundFacts,
+  { serverState, declaredAccess, kind, facts, removedAt = null }: SubjectFacts,
   now: Date,
   caller: CallerNeeds = ANY_CALLER,
 ): Assessment {
@@ -14,12 +14,12 @@ export function assessCandidate(
 }
 
 /** Whether it declares that it changes nothing. */
-export function saysReadOnly({ annotations }: Pick<FoundFacts, 'annotations'>): boolean {
+export function saysReadOnly({ annotations }: Pick<SubjectFacts, 'annotations'>): boolean {
   return annotations?.readOnlyHint === true
 }
 
 /** A found subject as search, route and alternatives show it. `relevance` 0-1. */
-export function candidateOf(found: FoundSubject, relevance: number, assessment: Assessment): Candidate {
+export function candidateOf(found: SubjectDetails, relevance: number, assessment: Assessment): Candidate {
   return {
     toolId: found.id,
     kind: found.kind,

@@ -6,8 +6,8 @@ import type { Database, PoolState } from '../store/database'
 import type { RatingReplica } from '../store/ratings/rating-replica'
 import type { RatingReader } from '../store/ratings/ratings'
 import type { Reachability } from '../store/reachability'
+import type { Memo } from './cache/memo'
 import type { Finder } from './finder'
-import type { Memo } from './kept/memo'
 import type { KnownIds } from './known-ids'
 import type { OutcomeWriter } from './outcomes/outcome-writer'
 import type { SearchIndex } from './search-index'
@@ -29,7 +29,7 @@ export interface App {
   signingKeys: SigningKeys
   attester: Attester
   /** How the transparency log of the database is, as `/readyz` says it. */
-  logCondition(): Promise<OutputOf<'readyz'>['log']>
+  tlogCondition(): Promise<OutputOf<'readyz'>['log']>
   memo: Memo
   /** The bytes of the weights of search that this process ranks with and builds the index with. */
   searchWeights: () => Uint8Array

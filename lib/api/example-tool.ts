@@ -3,7 +3,7 @@ import { listToolsForExamples } from '../store/catalog/example-tools'
 import type { Context } from './context'
 import { health } from './operations/health'
 
-const KEPT_MS = 30_000
+const CACHED_MS = 30_000
 /** Tools of which the first that may be used is taken. */
 const LOOKED_AT = 12
 
@@ -14,7 +14,7 @@ const LOOKED_AT = 12
  */
 export async function exampleTool(context: Context): Promise<ExampleTool> {
   try {
-    return await context.memo.recent('example tool', KEPT_MS, context.now, () => choose(context))
+    return await context.memo.recent('example tool', CACHED_MS, context.now, () => choose(context))
   } catch {
     return OF_CONTRACT
   }

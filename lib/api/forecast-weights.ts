@@ -4,7 +4,7 @@ import { findForecastWeights } from '../store/ratings/forecast-weights'
 import type { Context } from './context'
 
 /** They change at most once a night, possibly by another process. */
-const KEPT_MS = 10 * 60_000
+const CACHED_MS = 10 * 60_000
 const KEY = 'forecast-weights'
 
 /**
@@ -21,5 +21,5 @@ export async function forecastWeights({ memo, db, now }: Context): Promise<Forec
       return last
     }
   }
-  return (await memo.recent(KEY, KEPT_MS, now, read)) ?? FORECAST_WEIGHTS
+  return (await memo.recent(KEY, CACHED_MS, now, read)) ?? FORECAST_WEIGHTS
 }

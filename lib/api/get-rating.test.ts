@@ -4,7 +4,7 @@ import { OPEN_GATE } from '../http/gate'
 import { DatabaseUnavailable } from '../store/connection/database-unavailable'
 import type { Rating } from '../store/ratings/ratings'
 import type { Context } from './context'
-import { badgeEndpoint } from './operations/badge/badge'
+import { badgeSvgEndpoint } from './operations/badge/badge'
 
 const PROBED_AT = Date.UTC(2026, 10, 22, 12)
 const RATING = {
@@ -34,7 +34,7 @@ async function badgeAt(minutes: number, held: Rating | undefined) {
       heldRating: () => held,
     },
   } as unknown as Context
-  const { status, headers } = await badgeEndpoint.handle(new Request('http://assay.test/badge/a/b.svg'), context)
+  const { status, headers } = await badgeSvgEndpoint.handle(new Request('http://assay.test/badge/a/b.svg'), context)
   return { status, cacheStatus: headers.get('cache-status'), retryAfter: headers.get('retry-after') }
 }
 

@@ -10,19 +10,19 @@ export interface KnownIds {
 }
 
 /** Some 100 bytes each: outcomes are reported of few ids. */
-const MOST_KEPT = 100_000
+const MOST_CACHED = 100_000
 const CHUNK = 1000
 
 /** An id that is known stays known, so a process reads it once; one that is not is read every time. */
 export function openKnownIds(db: Database): KnownIds {
-  const kept = new LRUCache<string, true>({ max: MOST_KEPT })
+  const cache = new LRUCache<string, true>({ max: MOST_CACHED })
   return {
     among: async (ids) => {
-      const found = new Set(ids.filter((id) => kept.get(id)))
+      const found = new Set(ids.filter((id) => cache.get(id)))
       const others = ids.filter((id) => !found.has(id) && idFault(id) === undefined)
       for (const chunk of chunksOf(others, CHUNK)) {
         for (const id of await listKnown(db, chunk)) {
-          kept.set(id, true)
+          cache.set(id, true)
           found.add(id)
         }
       }

@@ -1,6 +1,6 @@
 import type { JsonSchema } from 'assay-verify/json-schema/json-value'
 import { parameterNames } from '../core/json-schema/parameters'
-import { type OriginKeys, originKeys } from '../search/alternatives/independence'
+import { type BackendKeys, backendKeys } from '../search/alternatives/independence'
 import { type Purpose, purposeOf } from '../search/alternatives/purpose'
 import type { Described } from '../search/alternatives/similarity'
 import { listToolsOfServer } from '../store/catalog/category-listings'
@@ -12,7 +12,7 @@ import { unknownTool } from './get-rating'
 export interface ReplacedSubject {
   id: string
   kind: 'server' | 'tool'
-  origin: OriginKeys
+  origin: BackendKeys
   purpose: Purpose
   described: Described
   inputSchema: JsonSchema | null
@@ -49,7 +49,7 @@ async function getReplaced(id: string, context: Context): Promise<{ subject: Rep
   const subject: ReplacedSubject = {
     id,
     kind,
-    origin: originKeys({ ...server, serverId: server.id }),
+    origin: backendKeys({ ...server, serverId: server.id }),
     purpose: purposeOf({ kind, serverId: server.id, name, description }),
     described: {
       name,

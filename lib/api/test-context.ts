@@ -15,8 +15,8 @@ import { recordServerStates } from '../store/evidence/evidence'
 import { openRatingReader } from '../store/ratings/ratings'
 import { uncategorized } from '../store/test-catalog'
 import { openTestDatabase } from '../store/test-databases'
+import { openMemo } from './cache/memo'
 import type { Ranked } from './finder'
-import { openMemo } from './kept/memo'
 import { openKnownIds } from './known-ids'
 import { openOutcomeWriter } from './outcomes/outcome-writer'
 
@@ -48,8 +48,8 @@ export async function openTestContext(catalog: readonly CatalogServer[], now: Da
     metrics: new Metrics(),
     keyedPerMinute: 600,
     baseUrl: 'https://assay.example',
-    transparencyLog: null,
-    logCondition: async () => 'off' as const,
+    tlog: null,
+    tlogCondition: async () => 'off' as const,
     registry: { policies: new Map(), driftDays: 30 },
     secretFor: (purpose: string) => new TextEncoder().encode(purpose.padEnd(32)),
     log: (line: string, cause?: unknown) => {

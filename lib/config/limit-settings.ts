@@ -1,12 +1,7 @@
-import { z } from 'zod'
-import { listOf, OnOff, whole } from '../setting-types'
-import { PROBES } from './probe-settings'
+import { OnOff, whole } from '../setting-types'
 
-const AddressRange = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()], { error: 'addresses or ranges (CIDR)' })
-
-/** Settings of the probes and of the limits. */
-export const PROBES_AND_LIMITS = {
-  ...PROBES,
+/** Settings of the limits: each with its form, its default and its effect. */
+export const LIMITS = {
   LIMITS: OnOff.prefault('on').describe('off: callers are not limited, for closed networks.'),
   LIMIT_KEYLESS: whole(1, 1_000_000_000).default(60).describe('Points of calls a minute without a key, an address.'),
   LIMIT_KEYED: whole(1, 1_000_000_000)
@@ -41,22 +36,4 @@ export const PROBES_AND_LIMITS = {
   REQUEST_HEAD_SECONDS: whole(1, 300)
     .default(10)
     .describe('Longest time for the head of a request to arrive; the connection is closed with 408 after it.'),
-  CLIENT_ADDRESS_HEADER: z
-    .string()
-    .regex(/^[A-Za-z0-9-]{1,64}$/, 'the name of a header')
-    .transform((name) => name.toLowerCase())
-    .optional()
-    .describe(
-      'Header in which your own proxy names the caller, as X-Forwarded-For. It counts from TRUSTED_PROXIES only. On Vercel only Vercel’s own header counts.',
-    ),
-  TRUSTED_PROXIES: listOf(AddressRange)
-    .default([])
-    .describe(
-      'Addresses and ranges (CIDR) your proxies call from, comma-separated: that header is trusted from no others.',
-    ),
-  VANTAGE: z
-    .string()
-    .regex(/^[a-z0-9-]{1,32}$/, '1-32 of a-z, 0-9 and -')
-    .default('local')
-    .describe('Name of the place this process probes from.'),
 }

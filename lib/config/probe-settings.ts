@@ -1,9 +1,14 @@
-import type { z } from 'zod'
+import { z } from 'zod'
 import { listOf, NamedNumber, OffOr, OnOff, Origin, whole } from '../setting-types'
 import { LAUNCH_SETTINGS, launchSettings } from './launch-settings'
 
 /** Settings of the probes: each with its form, its default and its effect. */
 export const PROBES = {
+  VANTAGE: z
+    .string()
+    .regex(/^[a-z0-9-]{1,32}$/, '1-32 of a-z, 0-9 and -')
+    .default('local')
+    .describe('Name of the place this process probes from.'),
   PROBE_INTERVAL_SECONDS: whole(10, 86_400).default(900).describe('Time between two probes of one server.'),
   PROBE_RECHECK_SECONDS: whole(10, 30)
     .default(20)
@@ -47,7 +52,7 @@ export const PROBES = {
 }
 
 export function probeSettingsOf(
-  settings: z.output<z.ZodObject<typeof PROBES>> & { VANTAGE: string },
+  settings: z.output<z.ZodObject<typeof PROBES>>,
   environment: Readonly<Record<string, string | undefined>>,
 ) {
   return {

@@ -1,5 +1,7 @@
 import { z } from 'zod'
-import { OnOff, Origin, whole } from '../setting-types'
+import { listOf, OnOff, Origin, whole } from '../setting-types'
+
+const AddressRange = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()], { error: 'addresses or ranges (CIDR)' })
 
 /** Settings of the service: each with its form, its default and its effect. */
 export const SERVICE = {
@@ -14,6 +16,19 @@ export const SERVICE = {
   BASE_URL: Origin.optional().describe(
     'Public address of this service: issuer of attestations, base of links. Default: http://localhost:PORT, or the address Vercel gives.',
   ),
+  CLIENT_ADDRESS_HEADER: z
+    .string()
+    .regex(/^[A-Za-z0-9-]{1,64}$/, 'the name of a header')
+    .transform((name) => name.toLowerCase())
+    .optional()
+    .describe(
+      'Header in which your own proxy names the caller, as X-Forwarded-For. It counts from TRUSTED_PROXIES only. On Vercel only Vercel’s own header counts.',
+    ),
+  TRUSTED_PROXIES: listOf(AddressRange)
+    .default([])
+    .describe(
+      'Addresses and ranges (CIDR) your proxies call from, comma-separated: that header is trusted from no others.',
+    ),
   DATABASE_URL: z
     .url({ protocol: /^postgres(ql)?$/, error: 'a postgres:// address' })
     .optional()

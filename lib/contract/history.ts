@@ -60,32 +60,3 @@ export const HistoryAnswer = z
   })
   .meta({ id: 'HistoryAnswer', description: 'What was observed of a server: its days, its latency, its outages.' })
 export type HistoryAnswer = z.output<typeof HistoryAnswer>
-
-/** For the documentation. */
-export const HISTORY_EXAMPLE: HistoryAnswer = {
-  toolId: 'npm-official/modelcontextprotocol/server-everything/echo',
-  serverId: 'npm-official/modelcontextprotocol/server-everything',
-  days: [
-    { date: '2026-11-21', state: 'partial', upSeconds: 86_280, downSeconds: 120 },
-    { date: '2026-11-22', state: 'up', upSeconds: 35_910, downSeconds: 0 },
-  ],
-  latency: {
-    '24h': {
-      stepHours: 1,
-      points: [{ at: '2026-11-22T09:00:00.000Z', answers: 4, medianMs: 155, p95Ms: 441 }],
-    },
-    '30d': {
-      stepHours: 6,
-      points: [{ at: '2026-11-22T06:00:00.000Z', answers: 16, medianMs: 149, p95Ms: 420 }],
-    },
-  },
-  outages: [
-    {
-      from: '2026-11-21T07:43:10.000Z',
-      to: '2026-11-21T07:45:10.000Z',
-      downSeconds: 120,
-      reason: { code: 'connect_failed', text: 'The connection was refused or broke.' },
-    },
-  ],
-  asOf: '2026-11-22T09:58:30.000Z',
-}

@@ -84,27 +84,7 @@ export const LookupAnswer = z
   })
   .meta({ id: 'LookupAnswer' })
 
-export const LOOKUP_EXAMPLE: z.output<typeof LookupAnswer> = {
-  resolved: [
-    {
-      input: 'pkg:pypi/mcp-server-time@1.0',
-      kind: 'package',
-      serverId: 'mcpm/modelcontextprotocol/time',
-      toolId: null,
-      match: 'exact',
-      verdict: 'healthy',
-      score: 93.4,
-      grade: 'A',
-      status: 'healthy',
-      recommendation: 'proceed',
-      tools: 2,
-      asOf: '2026-11-22T08:00:00.000Z',
-    },
-  ],
-  unresolved: ['git@github.com:owner/name.git'],
-}
-
-/** The body to which `LOOKUP_EXAMPLE` is the answer. */
+/** The body to which the example of the answer is one. */
 export const LOOKUP_BODY_EXAMPLE: z.input<typeof LookupBody> = {
   repos: ['git@github.com:owner/name.git'],
   packages: ['pkg:pypi/mcp-server-time@1.0'],

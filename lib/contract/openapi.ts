@@ -1,6 +1,6 @@
 import { type ErrorCode, Problem } from './errors'
-import { describeAnswers, HEADERS, problemExamples } from './openapi/answers'
 import { describeRequest, PARAMETERS, SECURITY_SCHEMES } from './openapi/request'
+import { describeResponses, HEADERS, problemExamples } from './openapi/responses'
 import { collectSchemas, type Json, type SchemaCollector } from './openapi/schemas'
 import { errorsOf, type OperationContract } from './operation'
 import { OPERATION_GROUPS, OPERATIONS } from './operations'
@@ -65,6 +65,6 @@ function describeOperation(name: string, contract: OperationContract, schemas: S
     summary: contract.summary,
     description: contract.description,
     ...describeRequest(contract, schemas),
-    responses: describeAnswers(contract, schemas),
+    responses: describeResponses(contract, schemas),
   }
 }

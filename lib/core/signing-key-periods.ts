@@ -1,10 +1,10 @@
 import { ATTESTATION_LIFETIME_SECONDS } from 'assay-verify/attestation'
+import { MINUTE_MS } from 'assay-verify/duration'
 
 // How long public keys stay in the key set. Everything follows from two promises: a process signs with a key for at
 // most USE_MS after it last confirmed in the database that the key is in use, and an attestation expires a lifetime
 // after that at the latest.
 
-const MINUTE_MS = 60_000
 const LIFETIME_MS = ATTESTATION_LIFETIME_SECONDS * 1000
 
 /**

@@ -4,7 +4,7 @@ import { chunksOf } from 'assay-verify/chunks'
 import type { Context } from '../api/context'
 import type { Prepared } from '../http/prepared'
 import type { Database } from '../store/database'
-import { preparedFeed, rowTexts } from './feed-body'
+import { feedTexts, preparedFeed } from './feed-body'
 import { type FeedBreakage, feedBreakageOf } from './feed-breakage'
 import { feedEntriesOf } from './rules/feed-entries'
 import { byId, carryMakings, type FeedEntry, mergedEntries } from './rules/feed-entry'
@@ -76,10 +76,10 @@ export async function buildFeed(
   const readAt = new Date((await databaseSeconds(db)) * 1000)
   const openBreakages = (await listFeedBreakages(db, MOST_BREAKAGES)).map(feedBreakageOf)
   const pageSize = driver === 'pglite' ? SERVERS_AT_ONCE_EMBEDDED : SERVERS_AT_ONCE
-  const entries = await readEntries(db, now, making, pageSize)
+  const entries = await readFeedEntries(db, now, making, pageSize)
   if (previous !== undefined) await carryAllMakings(previous.entries, entries)
   const rows = entries.filter(({ saying }) => saying !== null)
-  const texts = await rowTexts(JSON.stringify(openBreakages), rows)
+  const texts = await feedTexts(JSON.stringify(openBreakages), rows)
   const version = await publishFeedVersion(db, { contentHash: texts.hash, readAt, assessedAt: now })
   const made = { version, making, entries, rows, openBreakages, kid: key.kid }
   if (previous?.version.key === version.key && previous.kid === key.kid) return { ...made, full: previous.full }
@@ -95,7 +95,7 @@ async function carryAllMakings(before: readonly FeedEntry[], entries: readonly F
   }
 }
 
-async function readEntries(db: Database, now: Date, making: number, pageSize: number): Promise<FeedEntry[]> {
+async function readFeedEntries(db: Database, now: Date, making: number, pageSize: number): Promise<FeedEntry[]> {
   const lists: FeedEntry[][] = []
   for (let afterKey = 0; ; ) {
     const servers = await listFeedServers(db, afterKey, pageSize)

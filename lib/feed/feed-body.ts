@@ -21,12 +21,12 @@ const GZIP_LEVEL = 6
 const FORM = 'feed-1'
 
 /** Rows as JSON, joined, in pieces; and the hash of those and of what precedes them. */
-export interface RowTexts {
+export interface FeedTexts {
   pieces: Buffer[]
   hash: string
 }
 
-export async function rowTexts(before: string, rows: readonly FeedEntry[]): Promise<RowTexts> {
+export async function feedTexts(before: string, rows: readonly FeedEntry[]): Promise<FeedTexts> {
   const hash = createHash('sha256').update(`${FORM}\n${before}\n`)
   const pieces: Buffer[] = []
   for (let from = 0; from < rows.length; from += ROWS_AT_ONCE) {
@@ -43,7 +43,7 @@ export async function rowTexts(before: string, rows: readonly FeedEntry[]): Prom
 }
 
 /** A whole answer in every encoding, signed: `head` is JSON of an object that `scores` still lacks. */
-export async function preparedFeed(head: string, rows: RowTexts, etag: string, key: SigningKey): Promise<Prepared> {
+export async function preparedFeed(head: string, rows: FeedTexts, etag: string, key: SigningKey): Promise<Prepared> {
   const plain = Buffer.concat([Buffer.from(`${head.slice(0, -1)},"scores":[`), ...rows.pieces, Buffer.from(']}')])
   const [br, gz, signature] = await Promise.all([
     brotli(plain, {

@@ -1,7 +1,7 @@
 import { type JsonFault, parseStrictJson } from 'assay-verify/text/strict-json'
 import type { z } from 'zod'
 import { ApiError, isApiError } from '../contract/errors'
-import { bodyFaults, entryOf, inOrder, invalidInput, placeOf } from '../contract/faults/input-faults'
+import { bodyFaults, inOrder, invalidInput, itemIndexOf, placeOf } from '../contract/faults/input-faults'
 import type { BodyContract, OperationContract } from '../contract/operation'
 import { ByteBlocks } from '../core/bytes/byte-blocks'
 
@@ -136,6 +136,6 @@ function bodyError(issues: readonly z.core.$ZodIssue[], { schema, tooMany }: Bod
   }
   const ordered = inOrder(issues)
   const code = ordered[0]?.code === 'unrecognized_keys' ? 'unknown_member' : 'invalid_body'
-  const event = entryOf(ordered[0])
+  const event = itemIndexOf(ordered[0])
   return invalidInput(code, bodyFaults(ordered, schema, body), event === undefined ? {} : { event })
 }

@@ -32,20 +32,20 @@ export interface Gate {
     contract: OperationContract,
     address: string | null,
     now: Date,
-    headers: AnswerHeaders,
+    headers: ResponseHeaders,
   ): Promise<Caller>
   /**
    * Takes the points that depend on the body; `creation`: and one of the keys that an address may create, after the
    * call was validated.
    */
-  charge(caller: Caller, points: number, headers: AnswerHeaders, now: Date, also?: 'creation'): Promise<void>
+  charge(caller: Caller, points: number, headers: ResponseHeaders, now: Date, also?: 'creation'): Promise<void>
   /** Stops accepting a revoked key in this process at once. */
   forgetKey(keyId: string): void
   /** Takes one page from an address's window of pages; null: no limits, or the address is not known. */
   admitPage(address: string | null): WindowState | null
 }
 /** Headers of the answer to come, by their names in lower case. */
-type AnswerHeaders = Record<string, string>
+type ResponseHeaders = Record<string, string>
 
 export interface GateSettings {
   /** null: no limits at all. */
@@ -81,7 +81,7 @@ const UNKNOWN_ADDRESS = 'unknown'
 /** The one place that identifies callers and applies their limits. */
 export function openGate(settings: GateSettings): Gate {
   const known = new LRUCache<string, RememberedKey>({ max: MOST_REMEMBERED })
-  const keyOf = async (text: string, caller: Caller, now: Date, headers: AnswerHeaders) => {
+  const keyOf = async (text: string, caller: Caller, now: Date, headers: ResponseHeaders) => {
     const digest = hash('sha256', text, 'base64url')
     const entry = known.get(digest)
     if (entry === undefined && !isWellFormedApiKey(text)) return undefined
@@ -100,7 +100,7 @@ export function openGate(settings: GateSettings): Gate {
     return key
   }
   /** Takes points and writes the state of the caller's window into the headers; null where there are no limits. */
-  const takePoints = (caller: Caller, points: number, headers: AnswerHeaders): WindowState | null => {
+  const takePoints = (caller: Caller, points: number, headers: ResponseHeaders): WindowState | null => {
     if (settings.limits === null) return null
     const policy = policyOf(caller)
     const allowance = { limit: allowanceOf(caller, settings), windowSeconds: WINDOW_SECONDS[policy] }
@@ -108,7 +108,7 @@ export function openGate(settings: GateSettings): Gate {
     writeLimitHeaders(headers, policy, window)
     return window
   }
-  const take = (caller: Caller, points: number, headers: AnswerHeaders, now: Date): void => {
+  const take = (caller: Caller, points: number, headers: ResponseHeaders, now: Date): void => {
     const window = takePoints(caller, points, headers)
     if (window === null) return
     if (window.isOver) throw overLimit(policyOf(caller), window, settings.keyedPerMinute, now)
@@ -227,7 +227,7 @@ function allowanceOf({ key }: Caller, { keylessPerMinute, keyedPerMinute }: Gate
 function refused(
   policy: LimitPolicy,
   window: WindowState,
-  headers: AnswerHeaders,
+  headers: ResponseHeaders,
   { keyedPerMinute }: GateSettings,
   now: Date,
 ): ApiError {
@@ -257,7 +257,7 @@ function takeFree(
   caller: Caller,
   policy: keyof typeof FREE_WINDOWS,
   settings: GateSettings,
-  headers: AnswerHeaders,
+  headers: ResponseHeaders,
   now: Date,
 ): void {
   const { limits, freePerMinute, logFilesPerMinute } = settings
@@ -272,7 +272,7 @@ function takeFree(
 }
 
 /** `keys`: 1 for a key to be created; 0 only writes into the headers how many may be. */
-function takeCreation(caller: Caller, keys: 0 | 1, settings: GateSettings, headers: AnswerHeaders, now: Date): void {
+function takeCreation(caller: Caller, keys: 0 | 1, settings: GateSettings, headers: ResponseHeaders, now: Date): void {
   const { limits, keysAnHour } = settings
   if (limits === null) return
   const allowance = { limit: keysAnHour, windowSeconds: WINDOW_SECONDS.creation }

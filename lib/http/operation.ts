@@ -1,7 +1,6 @@
 import { ApiError, isApiError } from '../contract/errors'
 import { type OperationContract, pathPattern } from '../contract/operation'
 import { type InputOf, methodsAt, OPERATIONS, type OperationName, type OutputOf } from '../contract/operations'
-import { compressedResponse, dataResponse, preparedResponse, type Representation, representationOf } from './answer'
 import { readBody } from './body'
 import type { Caller, Gate } from './gate'
 import { notReadyFor } from './not-ready'
@@ -9,6 +8,7 @@ import { endingOf, parseInput } from './parameters'
 import { type JsonText, Prepared } from './prepared'
 import { COMMON_HEADERS, DEMONSTRATION_HEADER, problemResponse } from './problem'
 import { targetOf } from './request-target'
+import { compressedResponse, dataResponse, preparedResponse, type Representation, representationOf } from './response'
 
 /** What the wrapper needs of a context; operations need more. A context serves one request. */
 export interface BaseContext {
@@ -87,7 +87,7 @@ function overLimitRepresentation(
   headers: Record<string, string>,
 ): Representation {
   headers['retry-after'] = String(retryAfterSeconds)
-  return { ...representation, cacheControl: `private, max-age=${retryAfterSeconds}`, isKept: false }
+  return { ...representation, cacheControl: `private, max-age=${retryAfterSeconds}`, isCacheable: false }
 }
 
 async function chargedBody(

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { xml2js } from 'xml-js'
+import { openMemo } from '../api/cache/memo'
 import type { Context } from '../api/context'
-import { openMemo } from '../api/kept/memo'
 import { openTestContext } from '../api/test-context'
 import { OPEN_GATE } from '../http/gate'
 import { openBreakages } from '../store/breakages/breakage-openings'

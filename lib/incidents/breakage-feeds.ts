@@ -10,7 +10,7 @@ import type { IncidentRecord } from './contract/breakages'
 import { listIncidentRecords } from './incident-records'
 import { causeText, incidentTitle, lastingText } from './rules/incident-text'
 
-const KEPT_MS = 30_000
+const CACHED_MS = 30_000
 const MOST_ITEMS = 100
 /** Of a title or a sentence, in code points; an address inside is never longer. */
 const LONGEST_TEXT = 2000
@@ -43,7 +43,7 @@ export async function breakageFeed({ server, category }: FeedSubject, context: C
     return breakageFeedOf(incidents, context.baseUrl, context.now, { query: query.toString(), name })
   }
   if (server === undefined)
-    return context.memo.recent(`breakage-feed ${known?.slug ?? ''}`, KEPT_MS, context.now, build)
+    return context.memo.recent(`breakage-feed ${known?.slug ?? ''}`, CACHED_MS, context.now, build)
   const keys = await listServerKeys(context.db, server)
   const unknown = server.find((id) => !keys.has(id))
   if (unknown !== undefined) throw await unknownTool(unknown, context)

@@ -1,3 +1,4 @@
+import { grouped } from 'assay-verify/grouped'
 import { adviceOf } from '../core/verdict/breakage'
 import { breakageId, incidentId } from '../core/verdict/incident-id'
 import type { Database } from '../store/database'
@@ -33,12 +34,8 @@ export async function incidentRecords(
   listed: readonly ListedIncident[],
   found: readonly ListedBreakage[],
 ): Promise<IncidentRecord[]> {
-  const byIncident = new Map<string | null, Breakage[]>()
-  for (const breakage of await breakageAnswers(db, found)) {
-    const own = byIncident.get(breakage.group)
-    if (own === undefined) byIncident.set(breakage.group, [breakage])
-    else own.push(breakage)
-  }
+  const answers = await breakageAnswers(db, found)
+  const byIncident = grouped(answers.map((breakage) => [breakage.group, breakage]))
   return listed.map(({ key, openedAt, lastSeenAt, closedAt, ...facts }) => ({
     ...facts,
     id: incidentId(key),

@@ -8,7 +8,7 @@ import { decodeWeights } from '../search/rank/weights'
 import { recordDeletedServers, recordServers } from '../store/catalog/catalog'
 import { servers, subjects } from '../store/catalog/catalog-schema'
 import { recordListing } from '../store/catalog/observed-listing'
-import { claimLease } from '../store/leases'
+import { claimLease, LEASE_SECONDS } from '../store/leases'
 import { leases } from '../store/leases-schema'
 import { readLearnedFile } from '../store/search/learned-files'
 import { searchIndex, searchSegments } from '../store/search/search-schema'
@@ -18,7 +18,6 @@ import { onDatabase, TEST_EPOCH } from '../store/test-databases'
 import { buildInWorker } from './index/build-in-worker'
 import { buildHere } from './index/segment-builder'
 import { type IndexJob, rebuildBase, refreshRecent, refreshSearchIndex } from './index-catalog'
-import { LEASE_SECONDS } from './with-lease'
 
 const FILE = { source: 'file', precedence: 1 }
 const WEATHER = testServer('s/weather', { tools: [testTool('get_forecast', { description: 'Weather of tomorrow.' })] })

@@ -1,6 +1,6 @@
 import { dropOldPolicies } from '../store/access/origin-policies'
 import type { Database } from '../store/database'
-import { deleteExpiredDocuments } from '../store/outbox/expired-documents'
+import { deleteExpiredDocuments } from '../store/outbox/documents'
 import { dropExpiredSigningKeys } from '../store/signing/signing-keys'
 import { closeOldBreakages } from './keep/close-breakages'
 import { expireEvidence } from './keep/expire-evidence'

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { setImmediate as nextEventLoopTurn } from 'node:timers/promises'
 import { chunksOf } from 'assay-verify/chunks'
+import { DAY_MS } from 'assay-verify/duration'
 import { FORECAST_WEIGHTS, type ForecastWeights } from 'assay-verify/forecast/forecast-model'
 import { ForecastTraining } from '../core/forecast/fit-forecast'
 import { type ForecastLoss, forecastLoss } from '../core/forecast/forecast-loss'
@@ -38,8 +39,6 @@ const MOST_ROWS = 60_000
 
 /** Servers read at once. */
 const CHUNK = 20
-
-const DAY_MS = 86_400_000
 
 export interface LearningReport {
   servers: number

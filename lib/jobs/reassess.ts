@@ -1,7 +1,12 @@
 import { assess } from '../core/verdict/assessment'
 import { assessStates, rateServers } from '../monitor/assess-servers'
 import type { Database } from '../store/database'
-import { listAssessableKeys, listServerStates, lockServerStates, recordServerStates } from '../store/evidence/evidence'
+import {
+  getServerStatesForUpdate,
+  listAssessableKeys,
+  listServerStates,
+  recordServerStates,
+} from '../store/evidence/evidence'
 import { noteChangedRatings } from '../store/ratings/ratings'
 
 /** Servers of one transaction: short enough for the embedded database's one connection. */
@@ -37,7 +42,7 @@ export async function reassessAll(
 }
 
 async function reassessServers(tx: Database, serverKeys: readonly number[], now: Date): Promise<number> {
-  const locked = await lockServerStates(tx, serverKeys)
+  const locked = await getServerStatesForUpdate(tx, serverKeys)
   const assessed = locked.map(({ serverKey, declaredAccess, serverState }) => ({
     serverKey,
     serverState,
@@ -51,7 +56,8 @@ async function reassessServers(tx: Database, serverKeys: readonly number[], now:
     return !same || verdict !== verdicts.get(serverKey)
   })
   await recordServerStates(tx, differing)
-  const ratings = await rateServers(tx, assessed, now)
+  const rated = assessed.map(({ serverKey }) => serverKey)
+  const ratings = await rateServers(tx, rated, now)
   // With a new formula scores change while the facts stay.
   if (ratings > 0) await noteChangedRatings(tx, serverKeys)
   return ratings

@@ -52,12 +52,7 @@ export async function assessStates(
  * Updates the stored ratings of servers and their tools to their evidence at `now`; writes and counts only those that
  * change, and queues verdicts that turn for the log.
  */
-export async function rateServers(
-  tx: Database,
-  servers: readonly Pick<AssessedServer, 'serverKey'>[],
-  now: Date,
-): Promise<number> {
-  const keys = servers.map((entry) => entry.serverKey)
+export async function rateServers(tx: Database, keys: readonly number[], now: Date): Promise<number> {
   const [states, ratings] = [await listServerStates(tx, keys), await listRatingsOfServers(tx, keys)]
   // Tools of one server share its state, and most have equal facts of their own: equal input is rated once.
   const computed = new Map<string, Pick<SubjectRating, 'verdict' | 'score' | 'grade'>>()
@@ -73,11 +68,10 @@ export async function rateServers(
   await recordRatings(tx, changes)
   const at = now.toISOString()
   const turned = changes.filter(({ before, verdict }) => before !== verdict)
-  await queueFacts(
-    tx,
-    turned.map(({ id, before, verdict }) => ({ kind: 'verdict', at, id, from: before, to: verdict })),
-    now,
+  const facts = turned.map(
+    ({ id, before, verdict }) => ({ kind: 'verdict', at, id, from: before, to: verdict }) as const,
   )
+  await queueFacts(tx, facts, now)
   return changes.length
 }
 

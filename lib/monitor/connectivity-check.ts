@@ -1,5 +1,5 @@
 import { isReachable, outcomeOf, type ProbeReason } from 'assay-verify/state/observation'
-import { isCheckState, type TargetState } from '../core/evidence/combined-state'
+import { isNonEndpointState, type TargetState } from '../core/evidence/combined-state'
 import type { Connectivity } from './connectivity'
 import type { FinishedProbe } from './finished-probe'
 
@@ -11,7 +11,7 @@ export interface SuspectProbe extends FinishedProbe {
 /** Whether a target is known to fail, so that one more failure is no sign of lost connectivity. */
 export function wasFailing(state: TargetState | null): boolean {
   if (state === null) return false
-  if (isCheckState(state)) return state.reason !== null && isReachable(outcomeOf(state.reason)) === false
+  if (isNonEndpointState(state)) return state.reason !== null && isReachable(outcomeOf(state.reason)) === false
   if (state.liveness === 'up') return false
   const { lastInformativeReason: reason } = state
   return state.liveness === 'down' || (reason !== null && isReachable(outcomeOf(reason)) === false)

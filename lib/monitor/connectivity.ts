@@ -5,8 +5,8 @@ const CANARY_TIMEOUT_MS = 5000
  * How long the result of a check is used: lost connectivity is checked again soon, working connectivity not at every
  * run.
  */
-const DOWN_KEPT_MS = 15_000
-const UP_KEPT_MS = 60_000
+const DOWN_CACHED_MS = 15_000
+const UP_CACHED_MS = 60_000
 
 /** The result of one check; `workedAt`: when connectivity was last seen, null before it was. */
 export interface ConnectivityQuery {
@@ -47,7 +47,7 @@ export function openConnectivity(settings: ConnectivitySettings): Connectivity {
     works: async (now, atMostMs = Number.POSITIVE_INFINITY) => {
       if (settings.canaryUrls.length === 0) return true
       const age = now.getTime() - (last?.askedAt ?? Number.NEGATIVE_INFINITY)
-      const goodForMs = Math.min(atMostMs, last?.works ? UP_KEPT_MS : DOWN_KEPT_MS)
+      const goodForMs = Math.min(atMostMs, last?.works ? UP_CACHED_MS : DOWN_CACHED_MS)
       if (last !== undefined && age >= 0 && age < goodForMs) return last.works
       const works = await someCanaryAnswers(settings)
       if (works) sawWorking(now)

@@ -1,8 +1,8 @@
 import { inOrderOfEffect } from 'assay-verify/state/observation'
 import { foldObservations } from 'assay-verify/state/server-state'
-import { updateCheckState } from '../core/evidence/check-state'
-import { type CombinedTarget, isCheckState } from '../core/evidence/combined-state'
-import { stateOfRightClock } from '../core/state/clock-ahead'
+import { stateOfRightClock } from '../core/evidence/clock-ahead'
+import { type CombinedTarget, isNonEndpointState } from '../core/evidence/combined-state'
+import { updateNonEndpointState } from '../core/evidence/non-endpoint-state'
 import type { ProbeResult } from '../probers/probe'
 import type { FinishedProbe, TargetChange } from './finished-probe'
 
@@ -29,17 +29,17 @@ function foldTarget({ evidence, state }: CombinedTarget, probes: readonly Finish
   const before = stateOfRightClock(state, now)
   const observations = probes.map(({ probe }) => probe.observation)
   if (evidence === 'endpoint') {
-    const known = before === null || isCheckState(before) ? null : before
+    const known = before === null || isNonEndpointState(before) ? null : before
     const { serverState, intervals } = foldObservations(known, observations)
     return { before: known, after: serverState, intervals }
   }
-  const known = before !== null && isCheckState(before) ? before : null
+  const known = before !== null && isNonEndpointState(before) ? before : null
   const packages = new Map(probes.map(({ probe }) => [probe.observation.observedAt.getTime(), packageOf(probe)]))
   const after = inOrderOfEffect(observations).reduce(
-    (state, observation) => updateCheckState(state, observation, packages.get(observation.observedAt.getTime())),
+    (state, observation) => updateNonEndpointState(state, observation, packages.get(observation.observedAt.getTime())),
     known,
   )
-  return { before: known, after: after ?? updateCheckState(null, NO_OBSERVATION), intervals: [] }
+  return { before: known, after: after ?? updateNonEndpointState(null, NO_OBSERVATION), intervals: [] }
 }
 
 function packageOf({ version = null, packageFacts }: ProbeResult) {

@@ -1,8 +1,8 @@
 import { EVIDENCE } from 'assay-verify/evidence-kind'
 import { needsRecheck } from 'assay-verify/state/server-state'
 import { budgetOf } from '../core/catalog/probe-target'
-import { needsAnotherCheck } from '../core/evidence/check-state'
-import { isCheckState } from '../core/evidence/combined-state'
+import { isNonEndpointState } from '../core/evidence/combined-state'
+import { needsAnotherProbe } from '../core/evidence/non-endpoint-state'
 import { type ProbeBudget, shortestInterval } from '../core/evidence/probe-budget'
 import { intervalFactor, LONGEST_ENDPOINT_FACTOR } from '../core/evidence/probe-interval'
 import { LONGEST_RETRY_AFTER_SECONDS } from '../probers/http/retry-after'
@@ -86,8 +86,9 @@ function nextProbeOf(
 }
 
 function isUndecided({ before, after }: TargetChange): boolean {
-  if (isCheckState(after)) return needsAnotherCheck(before !== null && isCheckState(before) ? before : null, after)
-  return needsRecheck(before === null || isCheckState(before) ? null : before, after)
+  if (isNonEndpointState(after))
+    return needsAnotherProbe(before !== null && isNonEndpointState(before) ? before : null, after)
+  return needsRecheck(before === null || isNonEndpointState(before) ? null : before, after)
 }
 
 /**

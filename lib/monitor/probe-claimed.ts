@@ -2,7 +2,7 @@ import type { ProbeReason } from 'assay-verify/state/observation'
 import { visibleLine } from 'assay-verify/text/visible-text'
 import type { ProbingDecision } from '../core/access/probing-policy'
 import { budgetOf, placeOfAddress } from '../core/catalog/probe-target'
-import { CHECK_MODEL } from '../core/evidence/check-state'
+import { NON_ENDPOINT_MODEL } from '../core/evidence/non-endpoint-state'
 import { hostBudget, type ProbeBudget } from '../core/evidence/probe-budget'
 import { optedOut, type ProbeResult, runProbe, settingsFor } from '../probers/probe'
 import {
@@ -145,7 +145,7 @@ function probeTargetOf(claimed: ClaimedTarget, now: Date): ProbeTarget {
 
 /** What the newest informative probe of a package found, and of which version. */
 function launchedOf(state: ClaimedTarget['state']): NonNullable<ProbeTarget['launched']> | null {
-  if (state?.model !== CHECK_MODEL) return null
+  if (state?.model !== NON_ENDPOINT_MODEL) return null
   const { reason, version } = state
   return reason === null || version === null ? null : { reason, version }
 }

@@ -3,8 +3,8 @@ import { accessConflicts } from '../core/access/access-conflicts'
 import type { ProbingPolicy } from '../core/access/probing-policy'
 import { assess } from '../core/verdict/assessment'
 import {
-  type Answerer,
   INITIALIZED,
+  type Responder,
   result,
   rpcError,
   type Scripted,
@@ -35,10 +35,10 @@ describe('policies of operators', () => {
   onDatabase(({ db }) => {
     let atMs = 0
     let origin: Scripted
-    let file: Answerer
-    let mcp: Answerer | undefined
+    let file: Responder
+    let mcp: Responder | undefined
     const clock = () => new Date(TEST_EPOCH.getTime() + atMs)
-    const json = (value: unknown, headers = {}): Answerer => status(200, headers, JSON.stringify(value))
+    const json = (value: unknown, headers = {}): Responder => status(200, headers, JSON.stringify(value))
 
     beforeEach(async () => {
       await db.delete(servers)
@@ -175,7 +175,7 @@ describe('policies of operators', () => {
       expect((await run()).others).toHaveLength(1)
     })
 
-    test.each<[string, Answerer]>([
+    test.each<[string, Responder]>([
       ['missing', status(404)],
       ['that hangs', silence],
       ['of 100 MB', (_, response) => response.writeHead(200, { 'content-length': '100000000' }).write('{')],

@@ -9,11 +9,11 @@ import {
   windowNow,
 } from '../core/access/probing-policy'
 import { placeOfAddress } from '../core/catalog/probe-target'
-import { isCheckState, type TargetState } from '../core/evidence/combined-state'
+import { isNonEndpointState, type TargetState } from '../core/evidence/combined-state'
 import { fetchPolicy } from '../probers/access/fetch-policy'
 import { settingsFor } from '../probers/probe'
 import type { ProbeSettings, ProbeTarget } from '../probers/prober'
-import { checkAddress } from '../safe-fetch/address'
+import { setupCheckAddress } from '../safe-fetch/address'
 import {
   claimPolicyReading,
   findOriginPolicy,
@@ -27,7 +27,7 @@ import { HostPace } from './host-pace'
 /** Origins whose policy a process keeps in memory: more than a catalog of 25,000 servers has. */
 const MOST_ORIGINS = 30_000
 /** How long it is kept there: another process may have read the file meanwhile. */
-const KEPT_MS = 3_600_000
+const CACHED_MS = 3_600_000
 
 export interface ProbingPolicies {
   /**
@@ -62,7 +62,7 @@ export interface DecidedServer {
   state: TargetState | null
 }
 
-interface KeptPolicy {
+interface CachedPolicy {
   policy: Promise<ProbingPolicy | null>
   keptAt: number
 }
@@ -72,12 +72,12 @@ interface KeptPolicy {
  * file that is missing, broken or slow changes nothing.
  */
 export function openProbingPolicies(db: Database, settings: ProbeSettings): ProbingPolicies {
-  const kept = new Map<string, KeptPolicy>()
+  const cache = new Map<string, CachedPolicy>()
   const pace = new HostPace()
   const keptNow = (origin: string, now: Date) => {
-    const known = kept.get(origin)
+    const known = cache.get(origin)
     const age = now.getTime() - (known?.keptAt ?? 0)
-    return known !== undefined && age >= 0 && age < KEPT_MS ? known : undefined
+    return known !== undefined && age >= 0 && age < CACHED_MS ? known : undefined
   }
   const policyFor = (target: DecidedServer['target'], signal: AbortSignal, now: Date) => {
     const origin = originOf(target, settings)
@@ -85,11 +85,11 @@ export function openProbingPolicies(db: Database, settings: ProbeSettings): Prob
     const known = keptNow(origin, now)
     if (known !== undefined) return known.policy
     const policy = readPolicyOf(db, origin, settingsFor(target, settings), signal, now)
-    kept.delete(origin)
-    kept.set(origin, { policy, keptAt: now.getTime() })
-    const [oldest] = kept.size > MOST_ORIGINS ? kept.keys() : []
-    if (oldest !== undefined) kept.delete(oldest)
-    policy.catch(() => kept.delete(origin))
+    cache.delete(origin)
+    cache.set(origin, { policy, keptAt: now.getTime() })
+    const [oldest] = cache.size > MOST_ORIGINS ? cache.keys() : []
+    if (oldest !== undefined) cache.delete(oldest)
+    policy.catch(() => cache.delete(origin))
     return policy
   }
   return {
@@ -119,14 +119,14 @@ export function openProbingPolicies(db: Database, settings: ProbeSettings): Prob
 
 function latestOf(state: TargetState | null): LatestProbe {
   if (state === null) return { at: null, reason: null }
-  const at = isCheckState(state) ? state.lastAt : state.lastProbeAt
+  const at = isNonEndpointState(state) ? state.lastAt : state.lastProbeAt
   return { at: at === null ? null : new Date(at), reason: state.lastReason }
 }
 
 /** null: no http origin that may be dialled, so nobody is asked. */
 function originOf(target: DecidedServer['target'], settings: ProbeSettings): string | null {
   try {
-    return checkAddress(target.url, settingsFor(target, settings).dial).url.origin
+    return setupCheckAddress(target.url, settingsFor(target, settings).dial).url.origin
   } catch {
     return null
   }

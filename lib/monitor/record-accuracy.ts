@@ -1,12 +1,11 @@
+import { type DelayCount, delayBinOf } from 'assay-verify/accuracy/verdict-figures'
 import { HOUR_MS } from 'assay-verify/duration'
 import { VERDICTS } from 'assay-verify/verdict'
-import { type ChangeFindings, changeFindings, delayBinOf } from '../core/accuracy/verdict-accuracy'
+import { type ChangeFindings, changeFindings } from '../core/accuracy/verdict-accuracy'
 import type { Assessment } from '../core/verdict/assessment'
 import {
   addDetectionDelays,
   addVerdictTallies,
-  type DelayBeginning,
-  type DelayCount,
   listOutageBegins,
   listVerdictChanges,
   recordVerdictChanges,
@@ -23,7 +22,7 @@ interface AssessmentChange {
   after: { assessment: Assessment }
 }
 
-type FoundChange = ChangeFindings & { serverKey: number }
+type ServerChangeFindings = ChangeFindings & { serverKey: number }
 
 /**
  * Counts what a batch of probes shows about the accuracy of earlier verdicts. Runs in the transaction of the batch,
@@ -36,7 +35,7 @@ export async function recordAccuracy(tx: Database, reassessed: readonly Assessme
     tx,
     changed.map(({ serverKey }) => serverKey),
   )
-  const found = changed.flatMap(({ serverKey, before, after }): FoundChange[] => {
+  const found = changed.flatMap(({ serverKey, before, after }): ServerChangeFindings[] => {
     const findings = changeFindings(before.assessment, after.assessment, last.get(serverKey) ?? null, now)
     return findings === null ? [] : [{ serverKey, ...findings }]
   })
@@ -49,8 +48,8 @@ export async function recordAccuracy(tx: Database, reassessed: readonly Assessme
   await addDetectionDelays(tx, day, await delaysOf(tx, found, now))
 }
 
-function talliesOf(changes: readonly FoundChange[]) {
-  const count = (counts: (entry: FoundChange) => boolean) => changes.filter(counts).length
+function talliesOf(changes: readonly ServerChangeFindings[]) {
+  const count = (counts: (entry: ServerChangeFindings) => boolean) => changes.filter(counts).length
   return VERDICTS.map((verdict) => ({
     verdict,
     begun: count((entry) => entry.begun === verdict),
@@ -59,10 +58,10 @@ function talliesOf(changes: readonly FoundChange[]) {
   })).filter(({ begun, reversed, takenBack }) => begun + reversed + takenBack > 0)
 }
 
-async function delaysOf(tx: Database, changes: readonly FoundChange[], now: Date): Promise<DelayCount[]> {
+async function delaysOf(tx: Database, changes: readonly ServerChangeFindings[], now: Date): Promise<DelayCount[]> {
   const serverKeys = changes.flatMap(({ foundOutage, serverKey }) => (foundOutage ? [serverKey] : []))
   const begins = await listOutageBegins(tx, serverKeys, new Date(now.getTime() - OUTAGE_LOOK_BACK_HOURS * HOUR_MS))
-  const histogramOf = (since: DelayBeginning, instants: readonly Date[]) => {
+  const histogramOf = (since: DelayCount['since'], instants: readonly Date[]) => {
     const counts = new Map<number, number>()
     for (const at of instants) {
       const bin = delayBinOf((now.getTime() - at.getTime()) / 1000)

@@ -4,8 +4,7 @@ import type { Database } from '../store/database'
 import { completeClaims } from '../store/evidence/schedule'
 import type { FinishedProbe } from './finished-probe'
 import type { NextProbe, ProbeLease } from './next-probe'
-import { recordProbeResults } from './record-probe-results'
-import type { RecordingSteps } from './recording-steps'
+import { type RecordingSteps, recordProbeResults } from './record-probe-results'
 
 export interface Recording {
   db: Database

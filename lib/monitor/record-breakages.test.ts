@@ -15,7 +15,7 @@ import type { ProbeResult } from '../probers/probe'
 import { RECORDING_STEPS } from '../runtime/recording-steps'
 import { openBreakages } from '../store/breakages/breakage-openings'
 import { breakages, incidents } from '../store/breakages/breakages-schema'
-import { lockIncidents } from '../store/breakages/incidents'
+import { takeIncidentsAdvisoryLock } from '../store/breakages/incidents'
 import { recordServers } from '../store/catalog/catalog'
 import { servers, subjects, tools } from '../store/catalog/catalog-schema'
 import { toolChanges } from '../store/catalog/drift-schema'
@@ -588,7 +588,7 @@ describe('breakages', () => {
       const opening = { ...again, startWindow: { after: now, before: now } }
       let keeping: Promise<unknown> = Promise.resolve()
       await db.transaction(async (tx) => {
-        await lockIncidents(tx)
+        await takeIncidentsAdvisoryLock(tx)
         keeping = closeOldBreakages(db, now)
         await wait(200)
         await openBreakages(tx, [opening], now)

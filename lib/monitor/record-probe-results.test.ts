@@ -9,7 +9,7 @@ import { NOTHING_FOUND } from '../probers/prober'
 import { RECORDING_STEPS } from '../runtime/recording-steps'
 import { recordServers } from '../store/catalog/catalog'
 import { servers } from '../store/catalog/catalog-schema'
-import { listRecentObservations, lockServerStates } from '../store/evidence/evidence'
+import { getServerStatesForUpdate, listRecentObservations } from '../store/evidence/evidence'
 import { openRatingReader } from '../store/ratings/ratings'
 import { targetAt, testServer, uncategorized } from '../store/test-catalog'
 import { onDatabase, TEST_EPOCH } from '../store/test-databases'
@@ -92,10 +92,10 @@ describe('recording probe results', () => {
       const [one, two] = await db.select({ key: servers.key }).from(servers).orderBy(servers.key)
       let taking: Promise<unknown> = Promise.resolve()
       await db.transaction(async (tx) => {
-        await lockServerStates(tx, [one?.key ?? 0])
+        await getServerStatesForUpdate(tx, [one?.key ?? 0])
         taking = recordServers(db, file, both('New'), minutesOn(1), uncategorized)
         await wait(200)
-        await lockServerStates(tx, [two?.key ?? 0])
+        await getServerStatesForUpdate(tx, [two?.key ?? 0])
       })
       expect(await taking).toMatchObject({ serversChanged: 2 })
     })

@@ -1,8 +1,8 @@
 import { LATEST_RESULT_MS } from 'assay-verify/leaves/interval-times'
 import { budgetOf } from '../core/catalog/probe-target'
 import { dayOf } from '../core/day'
+import { stateOfRightClock } from '../core/evidence/clock-ahead'
 import { type CombinedTarget, combineStates } from '../core/evidence/combined-state'
-import { stateOfRightClock } from '../core/state/clock-ahead'
 import { assess } from '../core/verdict/assessment'
 import { recordSignIns } from '../store/access/sign-ins'
 import type { ListingChange } from '../store/catalog/observed-listing'
@@ -18,9 +18,19 @@ import type { FinishedProbe, Reassessment } from './finished-probe'
 import { foldTargets } from './fold-targets'
 import { type NextProbe, nextProbesOf, type ProbeLease } from './next-probe'
 import { recordAccuracy } from './record-accuracy'
-import { recordBreakages } from './record-breakages'
+import { type ProbedBatch, recordBreakages } from './record-breakages'
 import { recordListings } from './record-listings'
-import type { RecordingSteps } from './recording-steps'
+
+/** What is recorded of a batch of probe results besides ratings, in the same transaction. The runtime passes it in. */
+export interface RecordingSteps {
+  /**
+   * Records what servers declare besides tools. Answers the keys of those of which something else is stored than
+   * before.
+   */
+  recordDeclarations(tx: Database, batch: ProbedBatch, now: Date): Promise<ReadonlySet<number>>
+  /** Queues for the log what these servers declare now, as digests. `vantages`: where each was probed from. */
+  recordDigests(tx: Database, vantages: ReadonlyMap<number, string | null>, now: Date): Promise<void>
+}
 
 /**
  * Records a batch of probe results as `storeProbeResults` does, but for those that waited longer than
@@ -84,7 +94,7 @@ function commitProbeResults(
 ): Promise<NextProbe[]> {
   return db.transaction(async (tx) => {
     const keys = [...new Set(probes.map(({ serverKey }) => serverKey))]
-    const locked = await evidence.lockServerStates(tx, keys)
+    const locked = await evidence.getServerStatesForUpdate(tx, keys)
     if (locked.length === 0) return []
     const targets = await listTargetStates(tx, keys)
     const reassessed = locked.flatMap((server) => reassess(server, targets.get(server.serverKey) ?? [], probes, now))
@@ -109,7 +119,8 @@ function commitProbeResults(
     const listings = await recordListings(tx, reassessed, probes, now)
     const assessed = reassessed.map(({ serverKey, after }) => ({ serverKey, ...after }))
     await evidence.recordServerStates(tx, await assessStates(tx, assessed, now))
-    await rateServers(tx, assessed, now)
+    const rated = assessed.map(({ serverKey }) => serverKey)
+    await rateServers(tx, rated, now)
     await recordBreakages(tx, { reassessed, probes, listings }, now)
     const declaring = await steps.recordDeclarations(tx, { reassessed, probes, listings }, now)
     await steps.recordDigests(tx, vantagesOfChanged(declaring, listings, probes), now)
@@ -148,7 +159,7 @@ function signInsIn(locked: readonly Reassessment[], probes: readonly FinishedPro
 
 /** Empty: none of its targets that were probed still exists. */
 function reassess(
-  server: evidence.LockedServerState,
+  server: evidence.ServerStateForUpdate,
   targets: readonly CombinedTarget[],
   probes: readonly FinishedProbe[],
   now: Date,

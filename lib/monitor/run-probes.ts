@@ -9,24 +9,31 @@ import { PROBERS } from '../probers'
 import type { Probers } from '../probers/prober'
 import { enabledProbers, isAvailable, targetingOf } from '../probers/targeting'
 import { clampDueTimes, countDueTargets } from '../store/evidence/due-times'
-import { type ClaimedTarget, claimDueTargets, type Network, releaseClaims } from '../store/evidence/schedule'
+import {
+  type ClaimedTarget,
+  claimDueTargets,
+  type Network,
+  releaseClaims,
+  renewClaims,
+} from '../store/evidence/schedule'
 import type { SchedulingScope } from '../store/evidence/scheduled-targets'
 import { listOtherVantages, recordVantage } from '../store/evidence/vantages'
+import { keepRenewing, LEASE_SECONDS } from '../store/leases'
 import type { Connectivity } from './connectivity'
 import { ConnectivityCheck, wasFailing } from './connectivity-check'
-import { keepRenewing, LEASE_SECONDS } from './lease-renewal'
-import { ListsDue } from './lists-due'
+import { ListsDue, RechecksDue } from './due'
 import { latestDueAt } from './next-probe'
 import { type Probing, probeClaimed } from './probe-claimed'
 import { ProbesUnderWay } from './probes-under-way'
-import { RechecksDue } from './rechecks-due'
-import type { RecordingSteps } from './recording-steps'
+import type { RecordingSteps } from './record-probe-results'
 import { ResultWriter } from './result-writer'
 import { scheduleCatalog } from './schedule-catalog'
 import { Slots } from './slots'
 
 export interface ProbeJob extends Omit<Probing, 'leaseId' | 'probers' | 'slots'> {
   probers?: Probers
+  /** Shared by runs that may overlap; left out: this run has its own. */
+  slots?: Slots
   /** What is recorded with the results, besides ratings. */
   steps: RecordingSteps
   /** Of which servers the run first works out what is to be probed; left out: those that a source has changed. */
@@ -90,7 +97,7 @@ class ProbeRun {
     // Every probe and every wait under way listens to it.
     setMaxListeners(0, job.signal)
     const probers = enabledProbers(job.probers ?? PROBERS, job.settings)
-    const slots = new Slots(job.concurrency, job.perHost)
+    const { slots = new Slots(job.concurrency, job.perHost) } = job
     this.#probing = { ...job, probers, slots, leaseId: this.#leaseId }
     const { packageIndexes = {} } = job.settings
     const kinds: readonly EvidenceKind[] = job.kinds ?? EVIDENCE_KINDS
@@ -118,7 +125,8 @@ class ProbeRun {
     await this.#clampDueTimes()
     await this.#schedule(this.#job.scope ?? 'changed')
     const networks = await this.#networks()
-    const stopRenewing = keepRenewing(this.#job.db, this.#leaseId, this.#job.clock)
+    const { db, clock } = this.#job
+    const stopRenewing = keepRenewing((now) => renewClaims(db, this.#leaseId, LEASE_SECONDS, now), clock)
     try {
       await this.#claimAndProbe(networks)
     } finally {
@@ -126,7 +134,7 @@ class ProbeRun {
       await this.#underWay.all()
       await this.#results.flush()
       stopRenewing()
-      await releaseClaims(this.#job.db, this.#leaseId)
+      await releaseClaims(db, this.#leaseId)
     }
     this.#results.throwIfFailed()
     return {

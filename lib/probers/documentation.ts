@@ -1,5 +1,5 @@
 import { headerOf, safeFetch } from '../safe-fetch'
-import { refusalReason, waitOf } from './http/http-answer'
+import { refusalReason, waitOf } from './http/http-response'
 import { conditionalHeaders, validatorsOf, validForMs } from './http/validators'
 import { type Findings, NOTHING_FOUND, type Probe, ProbeFailure } from './prober'
 

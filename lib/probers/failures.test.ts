@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import {
   AddressRefused,
-  AnswerTooLarge,
   NameNotResolved,
   NotHttp,
   ResolverUnreachable,
+  ResponseTooLarge,
   TooManyRedirects,
   UnknownEncoding,
 } from '../safe-fetch/errors'
@@ -22,7 +22,7 @@ describe('the reason of an error', () => {
     ['an unknown name', new NameNotResolved({ cause: withCode('ETIMEOUT') }), 'dns_failed'],
     ['no name server', new ResolverUnreachable({ cause: withCode('ECONNREFUSED') }), 'connectivity_lost'],
     ['a name the system does not know', withCode('ENOTFOUND'), 'dns_failed'],
-    ['too large an answer', new AnswerTooLarge(200), 'answer_too_large'],
+    ['too large an answer', new ResponseTooLarge(200), 'answer_too_large'],
     ['too large a head', withCode('UND_ERR_HEADERS_OVERFLOW'), 'answer_too_large'],
     ['an unknown encoding', new UnknownEncoding(200), 'not_the_protocol'],
     ['too many redirects', new TooManyRedirects(302), 'not_the_protocol'],
@@ -45,7 +45,7 @@ describe('the reason of an error', () => {
   })
 
   test('a known status is kept', () => {
-    expect(toProbeFailure(new AnswerTooLarge(503))?.httpStatus).toBe(503)
+    expect(toProbeFailure(new ResponseTooLarge(503))?.httpStatus).toBe(503)
   })
 
   test('a ProbeFailure is passed on', () => {

@@ -1,4 +1,5 @@
 import type { ProbeReason } from 'assay-verify/state/observation'
+import codes from './failure-codes.json' with { type: 'json' }
 import { ProbeFailure } from './prober'
 
 /** The deadline of the probe has passed. */
@@ -11,67 +12,16 @@ export class DeadlinePassed extends Error {
   }
 }
 
-const REASON_OF_CODE: ReadonlyMap<string, ProbeReason> = new Map([
-  ['DEADLINE_PASSED', 'timed_out'],
-  ['SILENCE', 'timed_out'],
-  ['ETIMEDOUT', 'timed_out'],
-  ['UND_ERR_CONNECT_TIMEOUT', 'timed_out'],
-  ['ADDRESS_REFUSED', 'address_refused'],
-  ['NAME_NOT_RESOLVED', 'dns_failed'],
-  // From the system's resolver, which is used for configured origins.
-  ['ENOTFOUND', 'dns_failed'],
-  ['EAI_AGAIN', 'dns_failed'],
-  ['ANSWER_TOO_LARGE', 'answer_too_large'],
-  ['ANSWER_IN_TOO_MANY_PARTS', 'answer_too_large'],
-  ['UND_ERR_HEADERS_OVERFLOW', 'answer_too_large'],
-  ['NOT_HTTP', 'not_the_protocol'],
-  ['UNKNOWN_ENCODING', 'not_the_protocol'],
-  ['TOO_MANY_REDIRECTS', 'not_the_protocol'],
-  ['ECONNREFUSED', 'connect_failed'],
-  ['ECONNRESET', 'connect_failed'],
-  ['ECONNABORTED', 'connect_failed'],
-  ['EPIPE', 'connect_failed'],
-  ['EHOSTUNREACH', 'connect_failed'],
-  ['EHOSTDOWN', 'connect_failed'],
-  ['EPROTO', 'connect_failed'],
-  ['UND_ERR_SOCKET', 'connect_failed'],
-  ['UND_ERR_RES_CONTENT_LENGTH_MISMATCH', 'connect_failed'],
-  ['RESOLVER_UNREACHABLE', 'connectivity_lost'],
-  // This machine has no route at all, or none for this address family.
-  ['ENETUNREACH', 'connectivity_lost'],
-  ['ENETDOWN', 'connectivity_lost'],
-  ['EADDRNOTAVAIL', 'connectivity_lost'],
-])
+/**
+ * The codes of errors by reason. `dns_failed` includes those of the system's resolver, which is used for configured
+ * origins; `connectivity_lost` that this machine has no route, or none for this address family.
+ */
+const REASON_OF_CODE: ReadonlyMap<string, ProbeReason> = new Map(
+  Object.entries(codes.reasons).flatMap(([reason, own]) => own.map((code) => [code, reason as ProbeReason] as const)),
+)
 
 // The codes of OpenSSL and Node for an invalid certificate.
-const CERTIFICATE_CODES: ReadonlySet<string> = new Set([
-  'UNABLE_TO_GET_ISSUER_CERT',
-  'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
-  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
-  'UNABLE_TO_DECRYPT_CERT_SIGNATURE',
-  'UNABLE_TO_DECODE_ISSUER_PUBLIC_KEY',
-  'UNABLE_TO_GET_CRL',
-  'CERT_SIGNATURE_FAILURE',
-  'CERT_NOT_YET_VALID',
-  'CERT_HAS_EXPIRED',
-  'CERT_CHAIN_TOO_LONG',
-  'CERT_REVOKED',
-  'CERT_UNTRUSTED',
-  'CERT_REJECTED',
-  'DEPTH_ZERO_SELF_SIGNED_CERT',
-  'SELF_SIGNED_CERT_IN_CHAIN',
-  'ERROR_IN_CERT_NOT_BEFORE_FIELD',
-  'ERROR_IN_CERT_NOT_AFTER_FIELD',
-  'HOSTNAME_MISMATCH',
-  'INVALID_CA',
-  'INVALID_PURPOSE',
-  'PATH_LENGTH_EXCEEDED',
-  'EE_KEY_TOO_SMALL',
-  'CA_KEY_TOO_SMALL',
-  'CA_MD_TOO_WEAK',
-  'ERR_TLS_CERT_ALTNAME_INVALID',
-  'ERR_TLS_CERT_ALTNAME_FORMAT',
-])
+const CERTIFICATE_CODES: ReadonlySet<string> = new Set(codes.certificates)
 
 // Code prefixes: TLS handshakes, and bodies that cannot be decompressed.
 const REASON_OF_FAMILY: readonly (readonly [prefix: string, reason: ProbeReason])[] = [

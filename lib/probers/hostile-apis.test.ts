@@ -7,7 +7,7 @@ import cases from './hostile-apis.cases.json' with { type: 'json' }
 import { knownRequest, rememberRequest } from './openapi/known-requests'
 import { compressed, deepReply, dripping, MEGABYTE, poured } from './test-hostile-answers'
 import { HOSTILE_DESCRIPTIONS } from './test-hostile-descriptions'
-import type { Answerer } from './test-mcp'
+import type { Responder } from './test-mcp'
 import { serveDescription } from './test-openapi'
 import { manifest, npmIndexAt, packument, pypiIndexAt, pypiProject } from './test-package-index'
 import { probe, serve, serveTcp } from './test-servers'
@@ -30,18 +30,18 @@ async function probeHostile(kind: Kind, origin: string, deadlineMs = 4_000) {
 }
 
 /** HEAD is refused: its answers have no body that could be hostile. */
-const serveHttp = (answerer: Answerer) =>
+const serveHttp = (answerer: Responder) =>
   serve((request, response) => {
     if (request.method === 'HEAD') response.writeHead(405).end()
     else answerer({ id: 1 } as never, response, request)
   })
-const redirectLoop: Answerer = (_, response) => response.writeHead(302, { location: '/x' }).end()
+const redirectLoop: Responder = (_, response) => response.writeHead(302, { location: '/x' }).end()
 const garbage = Buffer.from(Array.from({ length: 10_000 }, (_, at) => (at * 89) % 256))
 
 describe.each(KINDS)('%s', (kind) => {
   const of = (reason: ProbeReason) => (isRead(kind) ? INCONCLUSIVE[kind] : reason)
 
-  test.each<[string, Answerer, ProbeReason]>([
+  test.each<[string, Responder, ProbeReason]>([
     ['no answer', () => undefined, of('timed_out')],
     ['a redirect loop', redirectLoop, of('not_the_protocol')],
     [
@@ -70,7 +70,7 @@ describe.each(KINDS)('%s', (kind) => {
 
 // Of the others the head alone shows that an address answers as an API, or that a page is there.
 describe.each(KINDS.filter(isRead))('the body of %s', (kind) => {
-  test.each<[string, Answerer]>([
+  test.each<[string, Responder]>([
     ['a byte now and then', dripping(JSON_TYPE, ' ', 20)],
     ['a body without end', poured(JSON_TYPE, MEGABYTE)],
     ['100 MB', poured(JSON_TYPE, MEGABYTE, 100)],

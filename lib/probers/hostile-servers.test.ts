@@ -4,15 +4,15 @@ import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { outcomeOf } from 'assay-verify/state/observation'
 import { describe, expect, test } from 'vitest'
 import { safeFetch } from '../safe-fetch'
-import { MOST_HEADER_LINES, MOST_INTERIM_ANSWERS, MOST_PIECES } from '../safe-fetch/answer'
+import { MOST_HEADER_LINES, MOST_INTERIM_ANSWERS, MOST_PIECES } from '../safe-fetch/response'
 import cases from './hostile-servers.cases.json' with { type: 'json' }
 import { compressed, deepReply, dripping, MEGABYTE, poured, sendOneByteChunks } from './test-hostile-answers'
 import {
-  type Answerer,
   DISCOVERED,
   INITIALIZED,
   modernServer,
   olderServer,
+  type Responder,
   scripted,
   silence,
   text,
@@ -21,7 +21,7 @@ import {
 import { freePort, probe, serve, serveSelfSigned, serveTcp, settingsFor } from './test-servers'
 
 describe('an answer that is too large', () => {
-  test.each<[string, Answerer]>([
+  test.each<[string, Responder]>([
     ['100 MB', poured('application/json', MEGABYTE, 100)],
     ['100 MB, announced', (_, response) => response.writeHead(200, { 'content-length': 100_000_000 }).flushHeaders()],
     ['100 MB that gzip packs into 100 kB', compressed('gzip', gzipSync(Buffer.alloc(100_000_000)))],
@@ -138,7 +138,7 @@ describe('an answer in tiny parts', () => {
 })
 
 describe('an answer that never arrives', () => {
-  test.each<[string, Answerer]>([
+  test.each<[string, Responder]>([
     ['no byte', () => {}],
     [
       'a head and nothing more',
@@ -212,7 +212,7 @@ describe('a connection that fails', () => {
 })
 
 test('a compressed body is read up to the cap of its decompressed size', async () => {
-  const packed: Answerer = ({ id, method }, response) => {
+  const packed: Responder = ({ id, method }, response) => {
     const result = method === 'tools/list' ? { tools: [tool('echo', { description: 'x'.repeat(50_000) })] } : DISCOVERED
     const body = gzipSync(JSON.stringify({ jsonrpc: '2.0', id, result }))
     response.writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' }).end(body)

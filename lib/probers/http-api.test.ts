@@ -2,7 +2,7 @@ import type { RequestListener, ServerResponse } from 'node:http'
 import { outcomeOf } from 'assay-verify/state/observation'
 import { describe, expect, test } from 'vitest'
 import { noteCertificate } from '../safe-fetch/certificates'
-import { certificateNotes } from './http/api-answer'
+import { certificateNotes } from './http/api-response'
 import { freePort, probe, serve, serveSelfSigned } from './test-servers'
 
 const HTML = 'text/html; charset=utf-8'
@@ -152,7 +152,7 @@ test('a certificate that expires soon is a note', () => {
 })
 
 test('the note is that of the host that answered', async () => {
-  const { apiFindings } = await import('./http/api-answer')
+  const { apiFindings } = await import('./http/api-response')
   noteCertificate('soon.example', new Date(Date.now() + 5.5 * 86_400_000))
   const answer = { status: 200, headers: {}, url: 'https://soon.example/v1', redirected: false, start: '{}' }
   const controls = { signal: AbortSignal.abort(), attempting: () => undefined, answered: () => undefined }

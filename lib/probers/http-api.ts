@@ -1,6 +1,6 @@
 import { toProbeFailure } from './failures'
-import { type ApiAnswer, apiFindings, apiReason, askApi, isWebPage } from './http/api-answer'
-import { isLivingRefusal, mediaType } from './http/http-answer'
+import { type ApiResponse, apiFindings, apiReason, askApi, isWebPage } from './http/api-response'
+import { isLivingRefusal, mediaType } from './http/http-response'
 import { withinMs } from './mcp/mcp-transport'
 import type { Probe, ProbeControls, ProbeSettings } from './prober'
 
@@ -29,7 +29,7 @@ async function askByHead(
   url: string,
   settings: ProbeSettings,
   { signal }: ProbeControls,
-): Promise<ApiAnswer | undefined> {
+): Promise<ApiResponse | undefined> {
   try {
     const ms = Math.min(settings.deadlineMs / 2, HEAD_MS)
     return await withinMs(ms, signal, (limited) => askApi('HEAD', url, settings, limited))
@@ -46,7 +46,7 @@ async function askByHead(
 const RETRIED: ReadonlySet<string> = new Set(['timed_out', 'connect_failed', 'not_the_protocol', 'answer_too_large'])
 
 /** Whether an answer to HEAD, which has no body, shows a living API. */
-function isDecided(answer: ApiAnswer): boolean {
+function isDecided(answer: ApiResponse): boolean {
   if (isLivingRefusal(answer)) return true
   const { status, headers } = answer
   if (status < 200 || status >= 300 || isWebPage(answer)) return false

@@ -4,12 +4,12 @@ import { describe, expect, test } from 'vitest'
 import { probeMcpHttp } from './mcp-http'
 import cases from './mcp-http.cases.json' with { type: 'json' }
 import {
-  type Answerer,
   DISCOVERED,
   events,
   INITIALIZED,
   modernServer,
   olderServer,
+  type Responder,
   result,
   rpcError,
   scripted,
@@ -21,7 +21,7 @@ import {
 } from './test-mcp'
 import { probe, serve, settingsFor, testTarget } from './test-servers'
 
-const HTML: Answerer = text('text/html', () => '<!doctype html><title>Hello</title>')
+const HTML: Responder = text('text/html', () => '<!doctype html><title>Hello</title>')
 
 describe('the modern generation', () => {
   test('every request carries what 2026-07-28 requires, and nothing else is sent', async () => {
@@ -116,7 +116,7 @@ describe('the initialize generation', () => {
     }
   })
 
-  test.each<[string, Answerer]>([
+  test.each<[string, Responder]>([
     ['-32601 with 404', rpcError(-32_601, 404)],
     ['-32601 with 200', rpcError(-32_601)],
     ['-32602 with 200', rpcError(-32_602)],
@@ -282,7 +282,7 @@ describe('statuses', () => {
     expect(server.seen).toHaveLength(1)
   })
 
-  test.each<[string, Answerer]>([
+  test.each<[string, Responder]>([
     ['401', status(401)],
     ['403', status(403)],
   ])('a listing refused by %s keeps the facts of the handshake', async (_, answer) => {
@@ -305,7 +305,7 @@ describe('forms of an answer', () => {
   const ping = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'ping' })
   const notification = JSON.stringify({ jsonrpc: '2.0', method: 'notifications/message', params: {} })
 
-  test.each<[string, Answerer]>([
+  test.each<[string, Responder]>([
     ['a stream', events((id) => `event: message\ndata: ${handshake(id)}\n\n`)],
     ['a stream that names no event', events((id) => `data:${handshake(id)}\n\n`)],
     ['a stream primed by an empty event', events((id) => `id: 1\ndata: \nretry: 10\n\ndata: ${handshake(id)}\n\n`)],
@@ -350,7 +350,7 @@ describe('forms of an answer', () => {
     expect(await probe(server.url)).toMatchObject({ reason: 'answered' })
   })
 
-  test.each<[string, Answerer, string | RegExp]>([
+  test.each<[string, Responder, string | RegExp]>([
     ['a page', HTML, 'It answers with a web page.'],
     ['JSON of another kind', text('application/json', () => '{"ok":true}'), /not a reply/],
     ['no JSON', text('application/json', () => 'hello'), /not a reply/],

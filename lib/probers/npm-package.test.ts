@@ -1,13 +1,13 @@
 import { outcomeOf } from 'assay-verify/state/observation'
 import { describe, expect, test } from 'vitest'
 import { placeOfNpmPackage } from './npm-package'
-import { type IndexAnswers, manifest, npmIndexAt, packument, serveIndex } from './test-package-index'
+import { type IndexResponses, manifest, npmIndexAt, packument, serveIndex } from './test-package-index'
 import { freePort, probe, serve, type TestProbe } from './test-servers'
 
 const NAME = '@someone/weather'
 const PATH = '/@someone%2Fweather'
 
-async function lookUp(answers: IndexAnswers, { name = NAME, ...options }: TestProbe & { name?: string } = {}) {
+async function lookUp(answers: IndexResponses, { name = NAME, ...options }: TestProbe & { name?: string } = {}) {
   const { origin, requests } = await serveIndex(answers)
   const npm = await npmIndexAt(origin)
   const found = await probe(name, { transport: 'npm', own: false, packageIndexes: { npm }, ...options })

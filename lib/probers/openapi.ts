@@ -1,7 +1,7 @@
 import { setImmediate as nextEventLoopTurn } from 'node:timers/promises'
 import type { MarkedRequest, RequestRefusal } from '../core/access/probing-policy'
 import { toProbeFailure } from './failures'
-import { apiFindings, apiReason } from './http/api-answer'
+import { apiFindings, apiReason } from './http/api-response'
 import { validatorsOf, validForMs } from './http/validators'
 import type { JsonObject } from './mcp/json-rpc'
 import { ListedTools } from './mcp/listed-tools'

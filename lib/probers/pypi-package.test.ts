@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { placeOfPypiPackage } from './pypi-package'
-import { type IndexAnswers, pypiFile, pypiIndexAt, pypiProject, serveIndex } from './test-package-index'
+import { type IndexResponses, pypiFile, pypiIndexAt, pypiProject, serveIndex } from './test-package-index'
 import { probe, serve, type TestProbe } from './test-servers'
 
 const PATH = '/pypi/weather-tools/json'
 
 async function lookUp(
-  answers: IndexAnswers,
+  answers: IndexResponses,
   { name = 'weather-tools', ...options }: TestProbe & { name?: string } = {},
 ) {
   const { origin, requests } = await serveIndex(answers)

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import type { Answerer } from './test-mcp'
+import type { Responder } from './test-mcp'
 
 /** Answers of hostile servers, shared by the tests of the probers and by the bench `hostile`. */
 
@@ -23,7 +23,7 @@ function pour(response: ServerResponse, piece: Buffer | string, pieces = Number.
 }
 
 /** A body that repeats a piece, without end unless `pieces` is given. */
-export function poured(contentType: string, piece: Buffer | string, pieces?: number): Answerer {
+export function poured(contentType: string, piece: Buffer | string, pieces?: number): Responder {
   return (_, response) => {
     response.writeHead(200, { 'content-type': contentType })
     pour(response, piece, pieces)
@@ -31,14 +31,14 @@ export function poured(contentType: string, piece: Buffer | string, pieces?: num
 }
 
 /** A body that is compressed already. */
-export function compressed(encoding: string, body: Buffer): Answerer {
+export function compressed(encoding: string, body: Buffer): Responder {
   return (_, response) => {
     response.writeHead(200, { 'content-type': 'application/json', 'content-encoding': encoding }).end(body)
   }
 }
 
 /** A piece now and then, until the client closes. */
-export function dripping(contentType: string, piece: string, everyMs: number): Answerer {
+export function dripping(contentType: string, piece: string, everyMs: number): Responder {
   return (_, response) => {
     response.writeHead(200, { 'content-type': contentType })
     const timer = setInterval(() => response.write(piece), everyMs)

@@ -13,7 +13,7 @@ export interface Incoming {
   params: { [key: string]: unknown }
 }
 
-export type Answerer = (message: Incoming, response: ServerResponse, request: IncomingMessage) => void
+export type Responder = (message: Incoming, response: ServerResponse, request: IncomingMessage) => void
 
 export interface Scripted {
   url: string
@@ -24,7 +24,7 @@ export interface Scripted {
 }
 
 /** Serves `/mcp` by the answerer of each method; `else` where there is none. */
-export async function scripted(answerers: { [method: string]: Answerer }): Promise<Scripted> {
+export async function scripted(answerers: { [method: string]: Responder }): Promise<Scripted> {
   const seen: Incoming[] = []
   const origin = await serve(async (request, response) => {
     let body = ''
@@ -47,33 +47,33 @@ export async function scripted(answerers: { [method: string]: Answerer }): Promi
 }
 
 /** Answers with a result. */
-export function result(value: object, headers: Record<string, string> = {}): Answerer {
+export function result(value: object, headers: Record<string, string> = {}): Responder {
   return ({ id }, response) => sendJson(response, 200, { jsonrpc: '2.0', id, result: value }, headers)
 }
 
 /** Answers with an error of the protocol. */
-export function rpcError(code: number, httpStatus = 200, data?: unknown): Answerer {
+export function rpcError(code: number, httpStatus = 200, data?: unknown): Responder {
   return ({ id }, response) =>
     sendJson(response, httpStatus, { jsonrpc: '2.0', id, error: { code, message: 'no', data } })
 }
 
 /** Answers with a bare status. */
-export function status(code: number, headers: Record<string, string> = {}, body = ''): Answerer {
+export function status(code: number, headers: Record<string, string> = {}, body = ''): Responder {
   return (_, response) => response.writeHead(code, headers).end(body)
 }
 
 /** Answers with a text. */
-export function text(contentType: string, body: (id: number | null) => string): Answerer {
+export function text(contentType: string, body: (id: number | null) => string): Responder {
   return ({ id }, response) => response.writeHead(200, { 'content-type': contentType }).end(body(id))
 }
 
 /** Answers with an event stream. */
-export function events(body: (id: number | null) => string): Answerer {
+export function events(body: (id: number | null) => string): Responder {
   return text('text/event-stream', body)
 }
 
 /** Never answers. */
-export const silence: Answerer = () => {}
+export const silence: Responder = () => {}
 
 export function sendJson(response: ServerResponse, code: number, value: object, headers: Record<string, string> = {}) {
   response.writeHead(code, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(value))
@@ -90,7 +90,7 @@ export const DISCOVERED = {
 export const INITIALIZED = { protocolVersion: '2025-11-25', capabilities: { tools: {} }, serverInfo: SERVER }
 
 /** A correct modern server with one tool, except for `changes`. */
-export function modernServer(changes: { [method: string]: Answerer } = {}): Promise<Scripted> {
+export function modernServer(changes: { [method: string]: Responder } = {}): Promise<Scripted> {
   return scripted({
     'server/discover': result(DISCOVERED),
     'tools/list': result({ tools: [tool('echo')] }),
@@ -99,7 +99,7 @@ export function modernServer(changes: { [method: string]: Answerer } = {}): Prom
 }
 
 /** A correct server of the `initialize` generation, with a session and one tool, except for `changes`. */
-export function olderServer(changes: { [method: string]: Answerer } = {}): Promise<Scripted> {
+export function olderServer(changes: { [method: string]: Responder } = {}): Promise<Scripted> {
   return scripted({
     'server/discover': rpcError(-32_000, 400),
     initialize: result(INITIALIZED, { 'mcp-session-id': 'session-1' }),

@@ -10,7 +10,7 @@ import { serve } from './test-servers'
 /** A package index on loopback, in the forms that npm and PyPI document, and the configuration that leads to it. */
 
 /** An answer for a path: metadata, or a status. */
-export type IndexAnswers = Readonly<Record<string, object | number>>
+export type IndexResponses = Readonly<Record<string, object | number>>
 
 /** What shows that an address is an index: npm's ping, and the type of PyPI's list of projects. */
 const IDENTITIES: Readonly<Record<string, string>> = {
@@ -22,7 +22,7 @@ const IDENTITIES: Readonly<Record<string, string>> = {
  * Serves these answers and shows to be an index; 404 in JSON, as both indexes do, for any other path. Resolves to its
  * origin and what was asked of it.
  */
-export async function serveIndex(answers: IndexAnswers): Promise<{ origin: string; requests: string[] }> {
+export async function serveIndex(answers: IndexResponses): Promise<{ origin: string; requests: string[] }> {
   const requests: string[] = []
   const origin = await serve(({ url = '' }, response) => {
     requests.push(url)

@@ -6,7 +6,7 @@ export interface RegistryApp {
   /** The named policies, and how many days a change counts as drift. */
   registry: { policies: ReadonlyMap<string, RegistryPolicy>; driftDays: number }
   /** null: this process serves no log, and entries name no leaf. */
-  transparencyLog: object | null
+  tlog: object | null
 }
 
 export type RegistryContext = Context & RegistryApp

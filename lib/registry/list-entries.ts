@@ -2,7 +2,7 @@ import type { InputOf } from '../contract/operations'
 import type { RegistryContext } from './context'
 import type { RegistryList } from './contract/registry'
 import { cursorOf, positionAt } from './cursor'
-import { driftSince, entriesOf, type RatedServer, rate } from './registry-entry'
+import { driftSince, type RatedServer, rate, registryEntriesOf } from './registry-entry'
 import { asksAnything, type RegistryPolicy } from './rules/policy'
 import { listedVersion } from './rules/server-json'
 import {
@@ -23,7 +23,7 @@ const MOST_READ = 1000
 type Query = InputOf<'registryServers'>
 
 /** One page of the registry, under a policy or none. */
-export async function listEntries(
+export async function listRegistryEntries(
   query: Query,
   policy: RegistryPolicy,
   context: RegistryContext,
@@ -40,7 +40,7 @@ export async function listEntries(
   const { shown, next } = await readPage(query, filter, from, context)
   const place = next === null ? null : { key: next.key, updatedAt: byChange ? next.updatedAt : null }
   return {
-    servers: await entriesOf(shown, context),
+    servers: await registryEntriesOf(shown, context),
     metadata: { count: shown.length, ...(place === null ? {} : { nextCursor: cursorOf(place, context) }) },
   }
 }

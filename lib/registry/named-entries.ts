@@ -5,7 +5,7 @@ import { idOfRegistryName } from '../core/catalog/registry-name'
 import { findDeclarations } from '../store/declarations/declarations'
 import type { RegistryContext } from './context'
 import type { RegistryEntry, RegistryList } from './contract/registry'
-import { atVersion, driftSince, entriesOf, type RatedServer, rate } from './registry-entry'
+import { atVersion, driftSince, type RatedServer, rate, registryEntriesOf } from './registry-entry'
 import { asksAnything, type RegistryPolicy } from './rules/policy'
 import { isRelease, listedVersion } from './rules/server-json'
 import { findRegistryServer, type RegistryServer } from './sql/registry-servers'
@@ -22,7 +22,7 @@ export async function listVersions(
   context: RegistryContext,
 ): Promise<RegistryList> {
   const rated = await getRated(named, policy, context)
-  const latest = await getEntry(rated, context)
+  const latest = await getRegistryEntry(rated, context)
   const entries = (await versionsOf(rated.server, context)).map((version) => atVersion(latest, rated, version))
   return { servers: entries, metadata: { count: entries.length } }
 }
@@ -34,7 +34,7 @@ export async function getVersion(
   context: RegistryContext,
 ): Promise<RegistryEntry> {
   const rated = await getRated(named, policy, context)
-  const latest = await getEntry(rated, context)
+  const latest = await getRegistryEntry(rated, context)
   if (version === 'latest' || version === latest.server.version) return latest
   if ((await versionsOf(rated.server, context)).includes(version)) return atVersion(latest, rated, version)
   throw new ApiError(
@@ -43,8 +43,8 @@ export async function getVersion(
   )
 }
 
-async function getEntry(rated: RatedServer, context: RegistryContext): Promise<RegistryEntry> {
-  const [entry] = await entriesOf([rated], context)
+async function getRegistryEntry(rated: RatedServer, context: RegistryContext): Promise<RegistryEntry> {
+  const [entry] = await registryEntriesOf([rated], context)
   if (entry === undefined) throw new Error(`no entry of ${rated.server.id}`)
   return entry
 }

@@ -3,11 +3,11 @@ import { DAY_MS } from 'assay-verify/duration'
 import { toolFactsOf } from 'assay-verify/score/tool-facts'
 import { idToPath } from 'assay-verify/subject-id'
 import { type Assessment, assess } from '../core/verdict/assessment'
+import { listPublishedLeaves, type PublishedLeaf } from '../store/outbox/published-leaves'
 import type { RegistryContext } from './context'
 import { type EvidenceReference, OFFICIAL_META, RATING_META, type RegistryEntry } from './contract/registry'
 import { driftLevel, meetsPolicy, type RegistryPolicy } from './rules/policy'
 import { listedVersion, serverJsonOf } from './rules/server-json'
-import { listNewestLeaves, type NewestLeaf } from './sql/registry-leaves'
 import type { RegistryServer } from './sql/registry-servers'
 
 /** A server of the registry as assessed for one request. */
@@ -47,15 +47,18 @@ export function rate(
  * The entries of these servers, each at its listed version, with its newest leaf of the log where this service keeps
  * one.
  */
-export async function entriesOf(rated: readonly RatedServer[], context: RegistryContext): Promise<RegistryEntry[]> {
+export async function registryEntriesOf(
+  rated: readonly RatedServer[],
+  context: RegistryContext,
+): Promise<RegistryEntry[]> {
   const leaves =
-    context.transparencyLog == null
-      ? new Map<string, NewestLeaf>()
-      : await listNewestLeaves(
+    context.tlog == null
+      ? new Map<string, PublishedLeaf>()
+      : await listPublishedLeaves(
           context.db,
-          rated.map(({ server }) => server.id),
+          rated.map(({ server }) => ({ subject: server.id })),
         )
-  return rated.map((one) => entryOf(one, leaves.get(one.server.id), context))
+  return rated.map((one) => registryEntryOf(one, leaves.get(one.server.id), context))
 }
 
 /** The same entry at another version. */
@@ -68,9 +71,9 @@ export function atVersion(entry: RegistryEntry, { server }: RatedServer, version
   }
 }
 
-function entryOf(
+function registryEntryOf(
   { server, assessment, absence }: RatedServer,
-  leaf: NewestLeaf | undefined,
+  leaf: PublishedLeaf | undefined,
   context: RegistryContext,
 ): RegistryEntry {
   const { driftDays } = context.registry
@@ -102,7 +105,7 @@ function entryOf(
 }
 
 /** Where the rating of a server can be checked. */
-function evidenceOf(id: string, leaf: NewestLeaf | undefined, baseUrl: string): EvidenceReference[] {
+function evidenceOf(id: string, leaf: PublishedLeaf | undefined, baseUrl: string): EvidenceReference[] {
   const path = idToPath(id)
   return [
     { type: 'attestation', ref: `${baseUrl}/v1/score/${path}`, schema: ATTESTATION_TYPE },
@@ -112,7 +115,7 @@ function evidenceOf(id: string, leaf: NewestLeaf | undefined, baseUrl: string): 
   ]
 }
 
-function leafReference({ index, hash }: NewestLeaf, baseUrl: string): EvidenceReference {
+function leafReference({ index, hash }: PublishedLeaf, baseUrl: string): EvidenceReference {
   const ref = `${baseUrl}/v1/log/proof?leaf=${index}`
   return { type: 'log-leaf', ref, schema: 'RFC 6962 leaf', digest: `sha256:${hash}`, canonicalization: 'RFC 8785' }
 }

@@ -1,7 +1,7 @@
 import { createHmac, hkdfSync, randomBytes } from 'node:crypto'
+import { openMemo } from '../api/cache/memo'
 import { contextOf } from '../api/context'
 import { openFinder } from '../api/finder'
-import { openMemo } from '../api/kept/memo'
 import { openKnownIds } from '../api/known-ids'
 import { openOutcomeWriter } from '../api/outcomes/outcome-writer'
 import { openSearchIndex } from '../api/search-index'
@@ -23,8 +23,8 @@ import { openRatingReader } from '../store/ratings/ratings'
 import { openReachability } from '../store/reachability'
 import { openKeyRevisions, type RevisionReader } from '../store/signing/key-revisions'
 import { getOrCreateSecret } from '../store/signing/signing-keys'
-import { logCondition } from '../tlog/log-condition'
-import { openTransparencyLog } from '../tlog/transparency-log'
+import { openProcessTlog } from '../tlog/process-tlog'
+import { tlogCondition } from '../tlog/tlog-condition'
 import { logToStderr } from './log/log'
 import { openSearchWeights } from './search-weights'
 import type { ServiceApp, ServiceContext } from './service-app'
@@ -74,7 +74,7 @@ export async function openApp(settings: Config, { opensLog = false } = {}): Prom
     await clampDueTimes(db, latestDueAt(settings.probe, now), now)
     const configured = settings.signingSeed
     const opened = { isExposed: exposure !== null, opensLog, log: logToStderr }
-    const { served, scoreLog } = await openTransparencyLog(db, settings, opened, now)
+    const { served, scoreTlog } = await openProcessTlog(db, settings, opened, now)
     if (exposure !== null) await replaceExposedKeys(db, exposure, configured !== null, now, logToStderr)
     const revisions = openKeyRevisions(db)
     const signingKeys = await openSigningKeys({ db, revisions, configured, log: logToStderr }, now)
@@ -91,9 +91,9 @@ export async function openApp(settings: Config, { opensLog = false } = {}): Prom
       ratings: openRatingReader(db),
       replica: undefined,
       signingKeys,
-      attester: openAttester(signingKeys, settings.baseUrl, scoreLog),
-      transparencyLog: served,
-      logCondition: () => logCondition(db, served !== null),
+      attester: openAttester(signingKeys, settings.baseUrl, scoreTlog),
+      tlog: served,
+      tlogCondition: () => tlogCondition(db, served !== null),
       memo: openMemo(),
       searchWeights,
       searchIndex,
@@ -111,7 +111,7 @@ export async function openApp(settings: Config, { opensLog = false } = {}): Prom
       close: async () => {
         shared[GLOBAL_KEY] = undefined
         await outcomeWriter.flush()
-        await scoreLog?.close()
+        await scoreTlog?.close()
         await close()
       },
     }

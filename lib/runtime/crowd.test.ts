@@ -74,7 +74,7 @@ const baseline = async (toolId: string) => {
   const keys = await rowsOf<{ key: number }>(opened.context.db, sql`SELECT key FROM servers`)
   await rateServers(
     opened.context.db,
-    keys.map(({ key }) => ({ serverKey: key })),
+    keys.map(({ key }) => key),
     now,
   )
   return (await openRatingReader(opened.context.db).findRating(toolId))?.score

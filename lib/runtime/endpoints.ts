@@ -1,5 +1,5 @@
 import { alternativesEndpoint } from '../api/operations/alternatives'
-import { badgeEndpoint } from '../api/operations/badge/badge'
+import { badgeSvgEndpoint } from '../api/operations/badge/badge'
 import { badgeJsonEndpoint } from '../api/operations/badge/badge-json'
 import { categoriesEndpoint } from '../api/operations/categories'
 import { categoryEndpoint } from '../api/operations/category'
@@ -97,7 +97,7 @@ export const ENDPOINTS = {
   breakagesRss: breakagesRssEndpoint,
   breakagesAtom: breakagesAtomEndpoint,
   breakagesJsonFeed: breakagesJsonFeedEndpoint,
-  badge: badgeEndpoint,
+  badge: badgeSvgEndpoint,
   badgeEndpoint: badgeJsonEndpoint,
   healthz: healthzEndpoint,
   readyz: readyzEndpoint,

@@ -11,13 +11,14 @@ import { syncSources } from '@/lib/jobs/sync'
 import { openConnectivity } from '@/lib/monitor/connectivity'
 import { openProbingPolicies } from '@/lib/monitor/probing-policies'
 import { type ProbeJob, runProbes } from '@/lib/monitor/run-probes'
+import { Slots } from '@/lib/monitor/slots'
 import { MOST_LISTED_TOOLS, type ProbeSettings } from '@/lib/probers/prober'
 import { SOURCES } from '@/lib/sources'
 import type { OwnServers } from '@/lib/sources/source'
 import { aheadOfDatabaseMs } from '@/lib/store/clock-difference'
 import { recordConnectivity } from '@/lib/store/evidence/monitoring-gaps'
 import type { SchedulingScope } from '@/lib/store/evidence/scheduled-targets'
-import { openLogJob } from '../tlog/transparency-log'
+import { openTlogJob } from '../tlog/process-tlog'
 import { openLaunchCheck } from './launch-refusal'
 import { openPackageIndexes } from './package-indexes'
 import { RECORDING_STEPS } from './recording-steps'
@@ -29,22 +30,44 @@ const MOST_AHEAD_MS = 3_600_000
 /** Of a process that starts no servers. */
 export const NO_OWN_SERVERS: OwnServers = { origins: [], stdioCommands: new Map() }
 
-type JobsApp = Pick<ServiceApp, 'db' | 'searchWeights' | 'metrics' | 'log' | 'transparencyLog'>
+type JobsApp = Pick<ServiceApp, 'db' | 'searchWeights' | 'metrics' | 'log' | 'tlog'>
 
-/** Every job by name, which the timer and GET /cron/<job> both call. */
+/** How a host runs jobs. */
+interface JobsHost {
+  /** A run of probes claims no more servers after this. */
+  budgetSeconds: number
+  /** Builds a segment of the search index; left out: this thread does, for a host without worker threads. */
+  build?: SegmentBuilderPort
+}
+
+// Next's bundle and server.ts load this file twice in one process; both copies share the app, and so its jobs.
+const GLOBAL_KEY = Symbol.for('assay.jobs')
+const shared = globalThis as { [GLOBAL_KEY]?: WeakMap<object, Jobs> }
+
+/**
+ * The jobs of this app, opened at the first call; the timer and GET /cron/<job> run the same. What is remembered of one
+ * run for the next (connectivity, policies of operators, slots of hosts) is theirs.
+ */
+export function jobsOf(app: ServiceApp, open: () => Jobs): Jobs {
+  shared[GLOBAL_KEY] ??= new WeakMap()
+  const jobs = shared[GLOBAL_KEY].get(app) ?? open()
+  shared[GLOBAL_KEY].set(app, jobs)
+  return jobs
+}
+
+/** Every job by name. */
 export function openJobs(
   app: JobsApp,
   config: Config,
   own: OwnServers,
   signal: AbortSignal,
-  // A host without worker threads builds the search index on this one.
-  build: SegmentBuilderPort = buildHere,
+  { budgetSeconds, build = buildHere }: JobsHost,
 ) {
   const { db, searchWeights, metrics, log } = app
   const clock = () => new Date()
   const controls = { signal, userAgent: userAgentOf(config) }
   return counted(metrics, {
-    ...openProbeJobs(app, config, own, signal),
+    ...openProbeJobs(app, config, own, signal, budgetSeconds),
     sync: () =>
       syncSources({ db, sources: SOURCES, settings: config.sources, baseUrl: config.baseUrl, controls, clock, log }),
     assess: () => refreshAssessments(db, clock, signal),
@@ -56,7 +79,7 @@ export function openJobs(
       return null
     },
     learn: () => learnForecast(db, clock),
-    log: openLogJob(app, config, signal),
+    log: openTlogJob(app, config, signal),
     reassess: () => reassessAll(db, clock, { quietSince: null, signal }),
   })
 }
@@ -64,28 +87,32 @@ export function openJobs(
 export type Jobs = ReturnType<typeof openJobs>
 
 /** The same jobs; their runs are counted under their names. */
-function counted<Works extends Record<string, (...given: never[]) => Promise<unknown>>>(
+function counted<Works extends Record<string, () => Promise<unknown>>>(
   metrics: JobsApp['metrics'],
   works: Works,
 ): Works {
-  const named = Object.entries(works).map(([name, work]) => [
-    name,
-    (...given: never[]) => metrics.job(name, () => work(...given)),
-  ])
+  const named = Object.entries(works).map(([name, work]) => [name, () => metrics.job(name, work)])
   return Object.fromEntries(named)
 }
 
 /** All but launches, which take minutes and would keep a run from ending. */
 const PROBED_AT_ADDRESSES = EVIDENCE_KINDS.filter((kind) => kind !== 'launch')
 
-function openProbeJobs({ db, metrics, log }: JobsApp, config: Config, own: OwnServers, signal: AbortSignal) {
+function openProbeJobs(
+  { db, metrics, log }: JobsApp,
+  config: Config,
+  own: OwnServers,
+  signal: AbortSignal,
+  budgetSeconds: number,
+) {
   const clock = () => new Date()
   const settings = probeSettings(config, own)
-  const { canaryUrls, allowedOrigins, vantage, launch } = config.probe
+  const { canaryUrls, allowedOrigins, vantage, launch, concurrency, perHost } = config.probe
   const packageIndexes = openPackageIndexes(config.probe, log)
   const canLaunch = openLaunchCheck(log, signal, clock)
   const common = {
     ...config.probe,
+    budgetSeconds,
     db,
     steps: RECORDING_STEPS,
     connectivity: openConnectivity({
@@ -102,55 +129,22 @@ function openProbeJobs({ db, metrics, log }: JobsApp, config: Config, own: OwnSe
     log,
     onProbed: (reason: ProbeReason, durationMs: number) => metrics.probe(reason, durationMs),
   }
-  const run = async (part: Pick<ProbeJob, 'scope' | 'kinds' | 'budgetSeconds'>) =>
+  const run = async (part: Pick<ProbeJob, 'scope' | 'kinds' | 'slots'>) =>
     runProbes({ ...common, ...part, settings: { ...settings, packageIndexes: await packageIndexes() } })
   // The first run of a process schedules the whole catalog: its probers may differ from those the catalog was last
   // scheduled for.
   let scope: SchedulingScope = 'all'
+  const slots = new Slots(concurrency, perHost)
   return {
-    probe: async (budgetSeconds: number) => {
-      const report = await run({ scope, kinds: PROBED_AT_ADDRESSES, budgetSeconds })
+    probe: async () => {
+      const report = await run({ scope, kinds: PROBED_AT_ADDRESSES, slots })
       scope = 'changed'
       return report
     },
-    launch: async (budgetSeconds: number) =>
-      launch !== null && (await canLaunch(launch)) ? run({ scope: 'changed', kinds: ['launch'], budgetSeconds }) : null,
+    launch: async () =>
+      launch !== null && (await canLaunch(launch)) ? run({ scope: 'changed', kinds: ['launch'] }) : null,
   }
 }
-
-/** When a job runs, as cron expressions; null: not by the clock. */
-interface JobSchedule {
-  /** What it does, for operators. */
-  does: string
-  /** In the standalone service, with a field for seconds. */
-  timer: string | null
-  /** On a host without a long-running process, which calls GET /cron/<job>: `vercel.json` is written from it. */
-  cron: string | null
-  /** Also when the standalone service starts. */
-  atStart?: true
-}
-
-/** Timer, `vercel.json` and the list for operators derive from this table. */
-export const JOB_SCHEDULES: Readonly<Record<keyof Jobs, JobSchedule>> = {
-  probe: { does: 'probes what is due', timer: '*/5 * * * * *', cron: '* * * * *', atStart: true },
-  // Takes minutes and needs a sandbox, which no serverless host has.
-  launch: { does: 'starts packages in a sandbox, where that is on', timer: '*/15 * * * * *', cron: null },
-  assess: { does: 'rates anew what grew stale', timer: '30 * * * * *', cron: '*/5 * * * *' },
-  sync: { does: 'reads the sources, each at its own interval', timer: '45 * * * * *', cron: '7 * * * *' },
-  // The standalone service watches for changes, every few seconds.
-  index: { does: 'builds what changed of the search index', timer: null, cron: '* * * * *' },
-  log: { does: 'publishes what waits for the log', timer: '*/10 * * * * *', cron: '* * * * *' },
-  // At the start too, for a machine that is off at night.
-  keep: { does: 'deletes what is kept no longer', timer: '0 23 3 * * *', cron: '23 3 * * *', atStart: true },
-  learn: { does: 'learns the forecast', timer: '0 53 3 * * *', cron: '53 3 * * *' },
-  reassess: { does: 'computes every stored rating anew', timer: null, cron: null },
-}
-
-export function isJob(name: string): name is keyof Jobs {
-  return Object.hasOwn(JOB_SCHEDULES, name)
-}
-
-export const JOB_NAMES = Object.keys(JOB_SCHEDULES).filter(isJob)
 
 /** Names the prober, and the page that explains it and how to opt out. */
 export function userAgentOf({ baseUrl }: Config): string {

@@ -1,7 +1,7 @@
 import { config } from '../config'
 import { ApiError, isApiError } from '../contract/errors'
 import { callerAddress } from '../http/caller-address'
-import { countedAnswer } from '../http/counted-answer'
+import { countedResponse } from '../http/counted-response'
 import { NOBODY, OPEN_GATE } from '../http/gate'
 import { notReady } from '../http/not-ready'
 import { type Endpoint, endpointFor } from '../http/operation'
@@ -30,7 +30,7 @@ export function mount(...names: (keyof typeof ENDPOINTS)[]): Record<Methods, Han
   return everyMethod(async (request, context) => {
     const endpoint = endpointFor(endpoints, request)
     if (endpoint === undefined) return unknownPath(request)
-    return countedAnswer(endpoint.name, endpoint.handle, request, context)
+    return countedResponse(endpoint.name, endpoint.handle, request, context)
   })
 }
 
@@ -54,7 +54,7 @@ export function mountUnknown(): Record<Methods, Handler> {
 
 /** The MCP endpoint as Next mounts it. */
 export function mountMcp(): Record<Methods, Handler> {
-  return everyMethod((request, context) => countedAnswer('mcp', answerMcp, request, context))
+  return everyMethod((request, context) => countedResponse('mcp', answerMcp, request, context))
 }
 
 /**

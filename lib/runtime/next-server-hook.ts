@@ -13,7 +13,7 @@ import { beginPageStatus } from './pages/page-status'
 export const DONE_ENCODING = 'x-assay-encoding'
 
 /** As long as the standalone adapter keeps a page by default. */
-const KEPT_SECONDS = 5
+const CACHED_SECONDS = 5
 /** What Next's own scripts send, by which it varies whatever its routes answer. */
 const PARTIAL = /^(rsc|next-.*)$/
 
@@ -69,7 +69,7 @@ function settleHead(response: ServerResponse): void {
 /** The status that a page is sent with. */
 function settlePage(response: ServerResponse, status: number, asked: number | null): number {
   if (status !== 200) return status
-  if (asked === null) response.setHeader('cache-control', pageCaching(KEPT_SECONDS))
+  if (asked === null) response.setHeader('cache-control', pageCaching(CACHED_SECONDS))
   return asked ?? status
 }
 

@@ -1,7 +1,11 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { sql } from 'drizzle-orm'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { recordServers } from '../store/catalog/catalog'
+import { type Database, rowsOf } from '../store/database'
+import { testServer, uncategorized } from '../store/test-catalog'
 import { copyEmbeddedTemplate } from '../store/test-templates'
 
 const SECRET = 'a secret of enough letters'
@@ -10,6 +14,7 @@ const ask = (job: string, authorization?: string) =>
 
 beforeEach(() => {
   vi.resetModules()
+  Reflect.deleteProperty(globalThis, Symbol.for('assay.app'))
 })
 afterEach(() => {
   vi.unstubAllEnvs()
@@ -67,3 +72,27 @@ test('the secret runs a job, and a failed job is answered without details', asyn
     await rm(dataDir, { recursive: true, force: true })
   }
 })
+
+test('the first probe run of a process schedules the whole catalog, a later one only what a source has changed', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'assay-cron-'))
+  await copyEmbeddedTemplate(dataDir)
+  const answer = await handlerWith({ NODE_ENV: 'production', CRON_SECRET: SECRET, DATA_DIR: dataDir, DATABASE_URL: '' })
+  const { getApp } = await import('./app')
+  const { db, close } = await getApp()
+  const probed = async () => (await answer(ask('probe', `Bearer ${SECRET}`))).status
+  try {
+    await recordServers(db, { source: 'file', precedence: 1 }, [testServer('a/one')], new Date(), uncategorized)
+    await db.execute(sql`UPDATE servers SET targets_by = 'other probers'`)
+    expect([await probed(), await scheduledBy(db)]).not.toEqual([200, 'other probers'])
+    await db.execute(sql`UPDATE servers SET targets_by = 'other probers'`)
+    expect([await probed(), await scheduledBy(db)]).toEqual([200, 'other probers'])
+  } finally {
+    await close()
+    await rm(dataDir, { recursive: true, force: true })
+  }
+})
+
+async function scheduledBy(db: Database): Promise<string | undefined> {
+  const [server] = await rowsOf<{ targets_by: string }>(db, sql`SELECT targets_by FROM servers`)
+  return server?.targets_by
+}

@@ -2,11 +2,10 @@ import { config } from '@/lib/config'
 import { ApiError } from '@/lib/contract/errors'
 import { refusal } from '@/lib/http/operation'
 import { targetOf } from '@/lib/http/request-target'
-import type { SegmentBuilderPort } from '@/lib/jobs/index/segment-builder'
-import type { OwnServers } from '@/lib/sources/source'
 import { getApp } from './app'
 import { hasBearer } from './bearer'
-import { isJob, NO_OWN_SERVERS, openJobs } from './jobs'
+import { isJob } from './job-schedules'
+import { jobsOf, NO_OWN_SERVERS, openJobs } from './jobs'
 import { logToStderr } from './log/log'
 
 /** Less than the shortest time a host gives (60 s), by more than the slowest probe under way needs. */
@@ -17,23 +16,26 @@ const PROBE_BUDGET_SECONDS = 15
  * not the host's answer.
  */
 export function mountCron() {
-  const handler = (request: Request) => runCron(request, NO_OWN_SERVERS)
-  return { GET: handler, HEAD: handler, POST: handler, PUT: handler, PATCH: handler, DELETE: handler }
+  return { GET: runCron, HEAD: runCron, POST: runCron, PUT: runCron, PATCH: runCron, DELETE: runCron }
 }
 
 /** GET /cron/<job> with the configured secret as bearer: runs the job and answers with its report. */
-export async function runCron(request: Request, own: OwnServers, build?: SegmentBuilderPort): Promise<Response> {
+export async function runCron(request: Request): Promise<Response> {
   const { path } = targetOf(request.url)
   const settings = config()
   try {
     if (request.method !== 'GET') throw new ApiError('method_not_allowed', 'This path answers GET.', { allow: 'GET' })
     const refused = refuse(request, settings.cronSecret, settings.production)
     if (refused !== undefined) throw new ApiError('unauthorized', refused)
-    const jobs = openJobs(await getApp(), settings, own, new AbortController().signal, build)
+    const app = await getApp()
+    // The standalone service has opened them before it listens.
+    const jobs = jobsOf(app, () =>
+      openJobs(app, settings, NO_OWN_SERVERS, new AbortController().signal, { budgetSeconds: PROBE_BUDGET_SECONDS }),
+    )
     const name = path.slice(path.lastIndexOf('/') + 1)
     if (!isJob(name))
       throw new ApiError('unknown_path', `No job has this name. The jobs are ${Object.keys(jobs).join(', ')}.`)
-    const report = await jobs[name](PROBE_BUDGET_SECONDS)
+    const report = await jobs[name]()
     return Response.json({ job: name, report: report ?? null }, { headers: { 'cache-control': 'no-store' } })
   } catch (cause) {
     return refusal(cause, path, { log: logToStderr })

@@ -5,13 +5,11 @@ import { contextOf } from '../api/context'
 import { config } from '../config'
 import { SLASHED_PARAMETERS } from '../contract/operation'
 import { callerAddress } from '../http/caller-address'
-import { countedAnswer } from '../http/counted-answer'
+import { countedResponse } from '../http/counted-response'
 import { type Endpoint, endpointFor } from '../http/operation'
 import { openPeers } from '../http/peer'
 import { problem } from '../http/problem'
 import { targetOf } from '../http/request-target'
-import { buildInWorker } from '../jobs/index/build-in-worker'
-import type { OwnServers } from '../sources/source'
 import { ENDPOINTS } from './endpoints'
 import { openDrain } from './http/drain'
 import { createHttpServer } from './http/http-server'
@@ -65,7 +63,7 @@ const ID_ROUTE = ':toolId{.+}'
 const SHORTEST_PREFIX = 4
 
 /** Serves every operation of the contract, /mcp and /cron without Next. */
-export function apiListener(app: ServiceApp, own: OwnServers): Listener {
+export function apiListener(app: ServiceApp): Listener {
   const { proxyTrust } = config()
   const unknown = mountUnknown()
   const contextFor = ({ headers }: Request, { incoming }: HttpBindings) =>
@@ -73,7 +71,7 @@ export function apiListener(app: ServiceApp, own: OwnServers): Listener {
   const answer = (endpoints: readonly Endpoint<ServiceContext>[], request: Request, env: HttpBindings) => {
     const endpoint = endpointFor(endpoints, request)
     if (endpoint === undefined) return unknown.GET(request)
-    return countedAnswer(endpoint.name, endpoint.handle, request, contextFor(request, env))
+    return countedResponse(endpoint.name, endpoint.handle, request, contextFor(request, env))
   }
   const hono = new Hono<{ Bindings: HttpBindings }>()
   const byIdPrefix = new Map<string, Endpoint<ServiceContext>[]>()
@@ -81,9 +79,9 @@ export function apiListener(app: ServiceApp, own: OwnServers): Listener {
     hono.all(route, ({ req, env }) => answer(endpoints, req.raw, env))
     if (route.endsWith(ID_ROUTE)) byIdPrefix.set(route.slice(0, -ID_ROUTE.length), endpoints)
   }
-  hono.all('/mcp', ({ req, env }) => countedAnswer('mcp', answerMcp, req.raw, contextFor(req.raw, env)))
+  hono.all('/mcp', ({ req, env }) => countedResponse('mcp', answerMcp, req.raw, contextFor(req.raw, env)))
   hono.all('/metrics', ({ req, env }) => answerMetrics(req.raw, app, env.incoming.socket.remoteAddress))
-  hono.all('/cron/:job', ({ req }) => runCron(req.raw, own, buildInWorker))
+  hono.all('/cron/:job', ({ req }) => runCron(req.raw))
   hono.notFound(({ req }) => unknown.GET(req.raw))
   // Nearly every call names one id: those skip the router, which would match the path against every route.
   const handle = (request: Request, env: HttpBindings) => {

@@ -2,7 +2,7 @@ import { plural } from 'assay-verify/text/plural'
 import { config } from '../config'
 import { buildInWorker } from '../jobs/index/build-in-worker'
 import type { OwnServers } from '../sources/source'
-import { type Jobs, openJobs } from './jobs'
+import { type Jobs, jobsOf, openJobs } from './jobs'
 import { logToStderr } from './log/log'
 import type { ServiceApp } from './service-app'
 import type { Step } from './step'
@@ -12,6 +12,8 @@ import type { Step } from './step'
  * this for either.
  */
 const FIRST_WAIT_MS = 3000
+/** A probe run claims no more servers after this, so that the next run reads the schedule again. */
+const PROBE_BUDGET_SECONDS = 50
 
 /** The jobs of the standalone service: they log to its output and build the search index in a thread. */
 export function openServiceJobs(
@@ -20,13 +22,8 @@ export function openServiceJobs(
   signal: AbortSignal,
   log: (line: string) => void,
 ): Jobs {
-  return openJobs(
-    { db: app.db, searchWeights: app.searchWeights, metrics: app.metrics, transparencyLog: app.transparencyLog, log },
-    config(),
-    own,
-    signal,
-    buildInWorker,
-  )
+  const host = { budgetSeconds: PROBE_BUDGET_SECONDS, build: buildInWorker }
+  return jobsOf(app, () => openJobs({ ...app, log }, config(), own, signal, host))
 }
 
 /** Brings ratings that grew stale while no process ran up to date. */

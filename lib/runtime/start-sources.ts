@@ -25,6 +25,8 @@ export async function startSources(
     const started = await step(name, async (progress) => {
       const begun = await startSource(job, name, source)
       progress(begun?.summary ?? 'off')
+      // One that is off has not waited for it: a start that fails there says only that.
+      await opening
       return begun
     })
     if (started === null) continue

@@ -4,12 +4,11 @@ import type { App } from '../api/context'
 import { buildInWorker } from '../jobs/index/build-in-worker'
 import { watchIndex } from '../jobs/index/watch-index'
 import { openIndexJob } from '../jobs/index-catalog'
-import { JOB_NAMES, JOB_SCHEDULES, type Jobs } from './jobs'
+import { JOB_NAMES, JOB_SCHEDULES } from './job-schedules'
+import type { Jobs } from './jobs'
 import { logToStderr } from './log/log'
 import type { Shutdown } from './shutdown'
 
-/** A probe run claims no more servers after this, so that the next run reads the schedule again. */
-const PROBE_BUDGET_SECONDS = 50
 /** Jobs that take longer after a shutdown was asked for are cut off from the database. */
 const JOBS_END_WITHIN_MS = 5000
 
@@ -29,7 +28,7 @@ export function startTimer(jobs: Jobs, shutdown: Shutdown): void {
   }
   const timers = JOB_NAMES.flatMap((name) => {
     const { timer, atStart } = JOB_SCHEDULES[name]
-    const run = tracked(() => jobs[name](PROBE_BUDGET_SECONDS))
+    const run = tracked(() => jobs[name]())
     return timer === null ? [] : [{ cron: new Cron(timer, options, run), atStart }]
   })
   for (const { cron, atStart } of timers) if (atStart) void cron.trigger()

@@ -55,7 +55,7 @@ export interface Destination {
 }
 
 /** Checks an address by its text, before its name is resolved. Throws `AddressRefused`. */
-export function checkAddress(address: string | URL, rules: DialRules): Destination {
+export function setupCheckAddress(address: string | URL, rules: DialRules): Destination {
   const url = typeof address === 'string' ? parseUrl(address) : address
   if (url.protocol !== 'http:' && url.protocol !== 'https:') throw new AddressRefused('not_http')
   if (url.username !== '' || url.password !== '') throw new AddressRefused('credentials_in_url')

@@ -36,25 +36,25 @@ export class ResolverUnreachable extends Error {
 }
 
 /** The body is larger than the caller's cap. What was read is dropped. */
-export class AnswerTooLarge extends Error {
+export class ResponseTooLarge extends Error {
   readonly code = 'ANSWER_TOO_LARGE'
   readonly status: number
 
   constructor(status: number) {
     super('the answer is larger than the cap')
-    this.name = 'AnswerTooLarge'
+    this.name = 'ResponseTooLarge'
     this.status = status
   }
 }
 
 /** The answer came in too many parts, whatever their size. What was read is dropped. */
-export class AnswerInTooManyParts extends Error {
+export class ResponseInTooManyParts extends Error {
   readonly code = 'ANSWER_IN_TOO_MANY_PARTS'
   readonly status: number
 
   constructor(parts: 'pieces' | 'interim answers' | 'header lines', status: number) {
     super(`the answer has too many ${parts}`)
-    this.name = 'AnswerInTooManyParts'
+    this.name = 'ResponseInTooManyParts'
     this.status = status
   }
 }

@@ -1,9 +1,9 @@
-import { withLoopback } from 'assay-verify/setup/setup-entry'
-import { checkedEntries, lookupOf } from 'assay-verify/setup/setup-lookup'
+import { lookupOf, matchSetupServers } from 'assay-verify/setup/setup-lookup'
+import { withLoopback } from 'assay-verify/setup/setup-server'
 import type { Context } from '../api/context'
 import { lookUp } from '../api/operations/lookup'
-import { idsOfAddress } from './rules/check-address'
 import { readSetup, setupFaultText } from './rules/read-setup'
+import { idsOfAddress } from './rules/setup-check-address'
 import { type SetupNotes, setupNotes } from './rules/setup-notes'
 
 /** The servers that a plain list names, as `idsOfAddress` answers them. */
@@ -19,6 +19,6 @@ export async function checkList(text: string, context: Context): Promise<Checked
   const entries = context.demonstration ? withLoopback(reading.entries) : reading.entries
   const body = lookupOf(entries)
   const rows = body === undefined ? [] : (await lookUp(body, context.db, context.now)).resolved
-  const notes = setupNotes(checkedEntries(entries, rows))
+  const notes = setupNotes(matchSetupServers(entries, rows))
   return { ...idsOfAddress([...notes.byServer.keys()]), notes }
 }

@@ -1,4 +1,3 @@
-import type { BreakageKind } from 'assay-verify/breakage-kind'
 import { toolFactsOf } from 'assay-verify/score/tool-facts'
 import type { Status } from 'assay-verify/verdict'
 import type { Context } from '../api/context'
@@ -6,8 +5,9 @@ import { dayStrips } from '../api/page-data/day-strips'
 import { listReplaceable } from '../api/page-data/replaceable'
 import type { Package } from '../core/catalog/catalog'
 import { assess } from '../core/verdict/assessment'
+import { breakageLabel } from '../core/verdict/breakage'
 import { listOpenOfServers, type OpenBreakageKey } from '../store/breakages/breakages'
-import { listServerEntries } from '../store/catalog/profiles'
+import { listCatalogedServers } from '../store/catalog/profiles'
 import { type LookedUpServer, listServersById } from '../store/catalog/server-names'
 import type { CheckedServer } from './rules/checked-server'
 
@@ -22,7 +22,7 @@ export async function checkedServers(
   const { db, now } = context
   const [rated, entries, strips] = [
     await listServersById(db, ids),
-    await listServerEntries(db, ids),
+    await listCatalogedServers(db, ids),
     await dayStrips(ids, context),
   ]
   const open = await listOpenOfServers(
@@ -71,16 +71,19 @@ function stateOf({ serverState, declaredAccess, facts }: LookedUpServer, now: Da
 }
 
 /** That a server is down or unstable is its state, not a change of what it offers. */
-function changesOf(open: readonly OpenBreakageKey[]): CheckedServer['changes'] {
-  const byKind = new Map<BreakageKind, { kind: BreakageKind; tools: number; since: string }>()
-  for (const { kind, openedAt } of open) {
+export function changesOf(
+  open: readonly Pick<OpenBreakageKey, 'kind' | 'severity' | 'openedAt'>[],
+): CheckedServer['changes'] {
+  const byLabel = new Map<string, CheckedServer['changes'][number]>()
+  for (const { kind, severity, openedAt } of open) {
     if (kind === 'down' || kind === 'degraded') continue
     const since = openedAt.toISOString()
-    const before = byKind.get(kind)
-    if (before === undefined) byKind.set(kind, { kind, tools: 1, since })
-    else byKind.set(kind, { kind, tools: before.tools + 1, since: before.since < since ? before.since : since })
+    const label = breakageLabel(kind, severity)
+    const before = byLabel.get(label)
+    if (before === undefined) byLabel.set(label, { kind, label, tools: 1, since })
+    else byLabel.set(label, { ...before, tools: before.tools + 1, since: before.since < since ? before.since : since })
   }
-  return [...byKind.values()]
+  return [...byLabel.values()]
 }
 
 /** What its registry published last, else what its catalog names. */

@@ -4,8 +4,8 @@ import type { z } from 'zod'
 import { type DialRules, headerOf, safeFetch } from '../safe-fetch'
 import {
   AddressRefused,
-  AnswerTooLarge,
   NameNotResolved,
+  ResponseTooLarge,
   TooManyRedirects,
   UnknownEncoding,
 } from '../safe-fetch/errors'
@@ -131,7 +131,7 @@ function explained(error: unknown, maxBytes: number): JsonUnavailable {
   if (error instanceof JsonUnavailable) return error
   const because = (message: string, passing: boolean) => new JsonUnavailable(message, { passing, cause: error })
   if (error === OUT_OF_TIME) return because('it did not answer within the time allowed', true)
-  if (error instanceof AnswerTooLarge) return because(`the answer is larger than ${maxBytes} bytes`, false)
+  if (error instanceof ResponseTooLarge) return because(`the answer is larger than ${maxBytes} bytes`, false)
   if (error instanceof AddressRefused) return because(`its address may not be dialled (${error.refusal})`, false)
   if (error instanceof NameNotResolved) return because('its host name did not resolve', true)
   if (error instanceof TooManyRedirects) return because('it redirects too often', false)

@@ -1,7 +1,6 @@
+import { HOUR_MS } from 'assay-verify/duration'
 import { OffOr, OnOff, Origin, whole } from '../setting-types'
 import type { ImportedSource, ScheduledSource, SettingsShape, Sources, StartedSource } from './source'
-
-const HOUR_MS = 3_600_000
 
 // Each returns its row unchanged; they infer the type of its settings for its functions.
 const onSchedule = <Shape extends SettingsShape>(row: ScheduledSource<Shape>) => row

@@ -29,7 +29,7 @@ export interface OfficialEntry {
 }
 
 /** An entry of a page, or why it is invalid. */
-export function readEntry(value: unknown): OfficialEntry | { why: string } {
+export function readOfficialEntry(value: unknown): OfficialEntry | { why: string } {
   const { server: serverValue, _meta } = membersOf(value)
   const server = membersOf(serverValue)
   const meta = membersOf(membersOf(_meta)[OFFICIAL_META])

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { headerOf } from '../safe-fetch'
 import { Batcher } from './batcher'
 import { fetchJson, type JsonRequest, JsonUnavailable, type Patience } from './foreign-json'
-import { readEntry, readOfficialServer } from './official-entry'
+import { readOfficialEntry, readOfficialServer } from './official-entry'
 import { type RunControls, type SourceBatch, type SourceMemory, type SourceRun, SourceUnavailable } from './source'
 import { NewestVersions } from './version-order'
 
@@ -90,7 +90,7 @@ class RegistryRun {
   }
 
   #take(value: unknown, at: string): void {
-    const entry = readEntry(value)
+    const entry = readOfficialEntry(value)
     if ('why' in entry) this.#batcher.reject(at, entry.why)
     else if (!this.#newest.accept(entry.id, entry.version)) this.#batcher.adjusted.add('older_version')
     else if (entry.lifecycle === 'deleted') this.#batcher.delete(entry.id)

@@ -1,8 +1,8 @@
 import { setImmediate as nextEventLoopTurn } from 'node:timers/promises'
 
 /**
- * Items made one after the other, each from one of strangers. Whenever that took long, the next ones are made in another
- * turn of the event loop: requests are answered in between.
+ * Items made one after the other, each from one of strangers. Whenever that took long, the next ones are made in
+ * another turn of the event loop: requests are answered in between.
  */
 export async function mapInTurns<Item, Made>(items: readonly Item[], make: (item: Item) => Made): Promise<Made[]> {
   const made: Made[] = []

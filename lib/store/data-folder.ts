@@ -43,7 +43,7 @@ interface Holder {
 }
 
 /**
- * Locks the folder for this process. The lock file has a process id and a start time: the lock of a dead process is
+ * Locks the folder for this process. The folder lock has a process id and a start time: that of a dead process is
  * taken over, that of a living one throws `DataFolderInUse` and leaves the folder untouched. Sets the umask, so that
  * new files are for this user only, removes other users' rights from what is in the folder, and warns through `warn` if
  * they could read it.
@@ -54,7 +54,7 @@ export async function openDataFolder(dataDir: string, warn = warnOnStderr): Prom
   await mkdir(path, { recursive: true })
   const lockPath = join(path, 'lock.json')
   const self: Holder = { pid: process.pid, startedAt: startTimeOf(process.pid) ?? 'unknown' }
-  await takeLock(lockPath, self, path)
+  await takeFolderLock(lockPath, self, path)
   const releaseNow = () => {
     if (sameHolder(readHolder(lockPath), self)) rmSync(lockPath, { force: true })
   }
@@ -70,16 +70,17 @@ export async function openDataFolder(dataDir: string, warn = warnOnStderr): Prom
   }
 }
 
-function warnOnStderr(line: string): void {
+/** Writes a warning for the operator. */
+export function warnOnStderr(line: string): void {
   process.stderr.write(`${line}\n`)
 }
 
-async function takeLock(lockPath: string, self: Holder, folder: string): Promise<void> {
-  if (createLock(lockPath, self)) return
+async function takeFolderLock(lockPath: string, self: Holder, folder: string): Promise<void> {
+  if (createFolderLock(lockPath, self)) return
   const holder = await livingHolder(lockPath)
   if (holder !== undefined) throw new DataFolderInUse(folder, holder.pid)
   rmSync(lockPath, { force: true })
-  const created = createLock(lockPath, self)
+  const created = createFolderLock(lockPath, self)
   // Another process may have found the same stale lock and removed the one just made: only the last writer goes on.
   await setTimeout(TAKEOVER_SETTLE_MS)
   if (!created || !sameHolder(readHolder(lockPath), self))
@@ -95,7 +96,7 @@ async function livingHolder(lockPath: string): Promise<Holder | undefined> {
   }
 }
 
-function createLock(lockPath: string, self: Holder): boolean {
+function createFolderLock(lockPath: string, self: Holder): boolean {
   try {
     writeFileSync(lockPath, JSON.stringify(self), { flag: 'wx' })
     return true

@@ -1,5 +1,5 @@
 import { setFlagsFromString } from 'node:v8'
-import type { SQL } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
 import type { Availability } from './connection/availability'
 import { EmbeddedPostgres } from './connection/embedded-postgres'
@@ -10,10 +10,10 @@ import {
   type SingleClient,
   watchPool,
 } from './connection/watched-pool'
-import { openDataFolder } from './data-folder'
+import { openDataFolder, warnOnStderr } from './data-folder'
 import { giveTurns } from './embedded-turns'
 import { openSharedPoints, type SharedPoints } from './keys/shared-points'
-import { bringUpToDate, type LockablePool, MIGRATIONS, underMigrationLock } from './migrations'
+import { bringUpToDate, MIGRATIONS, type MigrationPool, underMigrationLock } from './migrations'
 import type { Exposure } from './private-files'
 import { openPrivateNodeFs } from './private-node-fs'
 
@@ -60,6 +60,15 @@ export interface DatabaseSettings {
 export async function rowsOf<Row>(db: Database, query: SQL): Promise<Row[]> {
   const result = (await db.execute(query)) as unknown as { rows: Row[] }
   return result.rows
+}
+
+/** Executes a DELETE; answers how many rows it deleted. */
+export async function countDeleted(db: Database, deletion: SQL): Promise<number> {
+  const [row] = await rowsOf<{ gone: number }>(
+    db,
+    sql`WITH gone AS (${deletion} RETURNING 1) SELECT count(*)::int AS gone FROM gone`,
+  )
+  return row?.gone ?? 0
 }
 
 /** Most connections of a process, where nothing else is asked for. */
@@ -126,18 +135,10 @@ async function openPostgres(url: string, settings: DatabaseSettings): Promise<Op
   const { Pool, Client } = (await import('pg')).default
   const { drizzle } = await import('drizzle-orm/node-postgres')
   const { migrate } = await import('drizzle-orm/node-postgres/migrator')
-  const timeouts = settings.timeouts ?? DEFAULT_TIMEOUTS
-  const connection = { connectionString: url, connectionTimeoutMillis: timeouts.connectMs }
-  const pool = new Pool({ ...connection, max: settings.poolSize ?? POOL_SIZE })
-  const db = drizzle(pool)
-  return openPool(
-    'postgres',
-    pool,
-    () => new Client(connection),
-    settings,
-    db,
-    () => migrate(db, MIGRATIONS),
-  )
+  return openPool({ driver: 'postgres', Pool, Client }, url, settings, (pool: InstanceType<typeof Pool>) => {
+    const db = drizzle(pool)
+    return { db, migrate: () => migrate(db, MIGRATIONS) }
+  })
 }
 
 async function openNeon(url: string, settings: DatabaseSettings): Promise<OpenDatabase> {
@@ -151,37 +152,37 @@ async function openNeon(url: string, settings: DatabaseSettings): Promise<OpenDa
     neonConfig.pipelineTLS = false
     neonConfig.pipelineConnect = false
   }
-  const timeouts = settings.timeouts ?? DEFAULT_TIMEOUTS
-  const connection = { connectionString: url, connectionTimeoutMillis: timeouts.connectMs }
-  const pool = new Pool({ ...connection, max: settings.poolSize ?? POOL_SIZE })
-  const db = drizzle(pool)
-  return openPool(
-    'neon',
-    pool,
-    () => new Client(connection),
-    settings,
-    db,
-    () => migrate(db, MIGRATIONS),
-  )
+  return openPool({ driver: 'neon', Pool, Client }, url, settings, (pool: InstanceType<typeof Pool>) => {
+    const db = drizzle(pool)
+    return { db, migrate: () => migrate(db, MIGRATIONS) }
+  })
+}
+
+interface PoolDriver<Pool> {
+  driver: 'postgres' | 'neon'
+  Pool: new (options: { connectionString: string; connectionTimeoutMillis: number; max: number }) => Pool
+  Client: new (options: { connectionString: string; connectionTimeoutMillis: number }) => unknown
 }
 
 /** Watches the pool of either driver from its first connection on, and migrates the database. */
-async function openPool(
-  driver: 'postgres' | 'neon',
-  pool: PoolCounts & { end(): Promise<void> },
-  openClient: () => unknown,
-  { timeouts = DEFAULT_TIMEOUTS, warn = warnOnStderr }: DatabaseSettings,
-  db: Database,
-  migrate: () => Promise<void>,
+async function openPool<Pool extends PoolCounts & { end(): Promise<void> }>(
+  { driver, Pool, Client }: PoolDriver<Pool>,
+  url: string,
+  { timeouts = DEFAULT_TIMEOUTS, poolSize = POOL_SIZE, warn = warnOnStderr }: DatabaseSettings,
+  open: (pool: Pool) => { db: Database; migrate: () => Promise<void> },
 ): Promise<OpenDatabase> {
+  const connection = { connectionString: url, connectionTimeoutMillis: timeouts.connectMs }
+  const pool = new Pool({ ...connection, max: poolSize })
+  const { db, migrate } = open(pool)
   // The two drivers declare the same methods by unrelated types.
-  const watched = watchPool(pool as unknown as ClientPool, openClient as () => SingleClient, timeouts, warn)
+  const openClient = () => new Client(connection) as SingleClient
+  const watched = watchPool(pool as unknown as ClientPool, openClient, timeouts, warn)
   const close = async () => {
     watched.close()
     await pool.end()
   }
   try {
-    await underMigrationLock(pool as unknown as LockablePool, () =>
+    await underMigrationLock(pool as unknown as MigrationPool, () =>
       bringUpToDate(db, migrate, 'The database of DATABASE_URL'),
     )
   } catch (cause) {
@@ -192,10 +193,6 @@ async function openPool(
   const { availability } = watched
   const sharedPoints = openSharedPoints(pool)
   return { db, driver, sharedPoints, pool: () => stateOf(pool), exposure: null, availability, close }
-}
-
-function warnOnStderr(line: string): void {
-  process.stderr.write(`${line}\n`)
 }
 
 interface PoolCounts {

@@ -2,6 +2,27 @@ import { and, eq, sql } from 'drizzle-orm'
 import { type Database, rowsOf } from './database'
 import { leases } from './leases-schema'
 
+/** How long a lease lasts unless it is renewed: the work of a killed process is taken over within a minute. */
+export const LEASE_SECONDS = 45
+/** By the clock that wrote the lease: one renewal may fail. */
+const RENEW_AFTER_MS = (LEASE_SECONDS / 3) * 1000
+const RENEWAL_CHECKED_EVERY_MS = 250
+
+/**
+ * Calls `renew` in time by this clock until the returned function is called. One that fails is ignored: the next comes
+ * in time, and recording the work checks the lease.
+ */
+export function keepRenewing(renew: (now: Date) => Promise<unknown>, clock: () => Date): () => void {
+  let renewedAt = clock().getTime()
+  const renewing = setInterval(() => {
+    const now = clock()
+    if (Math.abs(now.getTime() - renewedAt) < RENEW_AFTER_MS) return
+    renewedAt = now.getTime()
+    renew(now).catch(() => undefined)
+  }, RENEWAL_CHECKED_EVERY_MS).unref()
+  return () => clearInterval(renewing)
+}
+
 /** Work that one process at a time does. A holder that is killed loses the lease when it ends. */
 export interface Lease {
   name: string

@@ -50,11 +50,11 @@ async function appliedMigrations(db: Database): Promise<{ first: number; last: n
 }
 
 /** The part of a pool that holds the lock. */
-export interface LockablePool {
+export interface MigrationPool {
   connect(): Promise<{ query(text: string, values: number[]): Promise<unknown>; release(): void }>
 }
 
-export async function underMigrationLock(pool: LockablePool, work: () => Promise<void>): Promise<void> {
+export async function underMigrationLock(pool: MigrationPool, work: () => Promise<void>): Promise<void> {
   const client = await pool.connect()
   try {
     await client.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK])

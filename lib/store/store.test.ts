@@ -8,7 +8,7 @@ import { CATEGORIES } from '../core/catalog/taxonomy'
 import { dayOf } from '../core/day'
 import { openBreakages } from './breakages/breakage-openings'
 import { closeBreakages, listOpenBreakagesOf, listOpenOfServers } from './breakages/breakages'
-import { listFound, listNearbyIds } from './catalog/candidates'
+import { listNearbyIds, listSubjectDetails } from './catalog/candidates'
 import { recordServers } from './catalog/catalog'
 import { countCategories, countCategory } from './catalog/category-counts'
 import { listCategory } from './catalog/category-listings'
@@ -95,10 +95,10 @@ describe('store', () => {
         }),
       )
       const ids = ['s/weather/forecast', 's/nothing', `${odd}/a`, 's/files', 's/files/read_file']
-      const found = await listFound(db, ids)
+      const found = await listSubjectDetails(db, ids)
       expect(found.map((row) => row.id)).toEqual(['s/weather/forecast', `${odd}/a`, 's/files/read_file'])
       expect(found[1]).toMatchObject({ kind: 'tool', serverId: odd, annotations: { title: 'A' }, serverState: null })
-      expect(await listFound(db, [])).toEqual([])
+      expect(await listSubjectDetails(db, [])).toEqual([])
       expect(found.map(({ hasInputSchema, declaredAuth }) => [hasInputSchema, declaredAuth])).toEqual([
         [true, null],
         [false, 'oauth'],

@@ -5,10 +5,10 @@ import { listDigests, type ServerDigests, serverDigests, toolDigests } from 'ass
 import { TOOL_CHANGE_DAYS } from '../core/retention'
 import { mapInTurns } from '../store/chunks'
 import type { Database } from '../store/database'
+import { recordDocuments } from '../store/outbox/documents'
 import { queueFacts } from '../store/outbox/queue'
 import { listStoredDeclared, recordDeclaredDigests, type StoredDeclared } from './sql/declared-digests'
-import { recordDocuments } from './sql/documents'
-import { findLogState } from './sql/state'
+import { findTlogState } from './sql/state'
 
 /**
  * Queues for the log what these servers declare now, as digests, where that is another than before, in the transaction
@@ -19,7 +19,7 @@ export async function recordDeclaredDigestsOf(
   vantages: ReadonlyMap<number, string | null>,
   now: Date,
 ): Promise<void> {
-  if (vantages.size === 0 || !((await findLogState(tx))?.recording ?? false)) return
+  if (vantages.size === 0 || !((await findTlogState(tx))?.recording ?? false)) return
   const declared = await listStoredDeclared(tx, [...vantages.keys()])
   const digested: Awaited<ReturnType<typeof digestsOf>>[] = []
   for (const server of declared) digested.push(await digestsOf(server))

@@ -3,9 +3,9 @@ import { digestOf } from 'assay-verify/leaves/leaf'
 import { DECLARED_PARTS } from 'assay-verify/lock/declared-part'
 import { idFault } from 'assay-verify/subject-id'
 import type { Context } from '../api/context'
+import { listPublishedLeaves, type PublishedLeaf } from '../store/outbox/published-leaves'
 import type { LockAnswer, LockedServer } from './contract/lock'
 import { MOST_LOCKED_TOOLS } from './contract/lock'
-import { type DeclarationLeaf, listDeclarationLeaves } from './sql/declaration-leaves'
 import {
   type DeclaredDigests,
   listDeclaredDigests,
@@ -41,9 +41,9 @@ export async function lockServers(ids: readonly string[], { db, now }: Context):
     const declared = new Map((await listDeclaredDigests(db, keys)).map((row) => [row.serverKey, row]))
     const sightings = await listSightings(db, keys, now)
     const digests = new Map([...declared].map(([key, row]) => [key, digestOf(row.digests)]))
-    const leaves = await listDeclarationLeaves(
+    const leaves = await listPublishedLeaves(
       db,
-      [...declared.values()].map(({ serverKey, serverId }) => ({ serverId, digest: digests.get(serverKey) ?? '' })),
+      [...declared.values()].map((row) => ({ subject: row.serverId, declared: digests.get(row.serverKey) ?? '' })),
     )
     for (const key of keys) {
       const row = declared.get(key)
@@ -73,7 +73,7 @@ function withinBound(servers: readonly (readonly [key: number, tools: number])[]
 
 interface Known {
   digest: string
-  leaf: DeclarationLeaf | null
+  leaf: PublishedLeaf | null
   sightings: readonly Sighting[]
 }
 

@@ -2,7 +2,7 @@ import { buildSegment } from '../../lib/search/index/build-segment'
 import type { SearchDocument } from '../../lib/search/index/search-document'
 import type { Segment } from '../../lib/search/index/segment'
 import { FITTED, Ranker } from '../../lib/search/rank/rank'
-import type { Found } from '../../lib/search/rank/ranked'
+import type { SearchHit } from '../../lib/search/rank/ranked'
 import { type Relevant, withRelevance } from '../../lib/search/rank/relevance'
 import type { SearchWeights } from '../../lib/search/rank/weights'
 import { FITS_FROM, type GradedRequest } from './graded-requests'
@@ -31,7 +31,7 @@ export interface Asked {
   question: Question
   ranker: Ranker
   read: ReturnType<Ranker['read']>
-  found: Found[]
+  found: SearchHit[]
 }
 
 /**
@@ -77,7 +77,7 @@ export class Pools {
 }
 
 /** The answer of a ranker with these weights, whose meanings must be those the pools were built with. */
-export function answerOf({ ranker, read, found }: Asked, weights: SearchWeights, limit: number): Relevant[] {
+export function resultsOf({ ranker, read, found }: Asked, weights: SearchWeights, limit: number): Relevant[] {
   const fitted = new Ranker(weights, ranker.layers)
   const rows = fitted.fit(read, found.slice(0, Math.max(FITTED, limit)))
   return withRelevance(weights.calibration, fitted.scored(rows)).slice(0, limit)

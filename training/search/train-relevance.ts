@@ -1,6 +1,6 @@
-import { CALIBRATION_SIGNALS, calibrationRow } from '../../lib/search/rank/relevance'
+import { CALIBRATION_SIGNALS, calibrationSignals } from '../../lib/search/rank/relevance'
 import type { Trees } from '../../lib/search/rank/trees'
-import { minimize } from '../minimize'
+import { fitLogistic } from '../fit-logistic'
 import { FITS_FROM } from './graded-requests'
 import { forTrees, type Measured, scoredBy } from './measured'
 import { trainTrees } from './trees/train-trees'
@@ -40,7 +40,7 @@ export function trainRelevance(
  */
 function calibrationExamples(measured: Measured, trees: Trees): CalibrationExample[] {
   const scored = scoredBy(measured, trees)
-  const [, ...shared] = calibrationRow(scored)
+  const [, ...shared] = calibrationSignals(scored)
   const rowOf = (sum: number) => [sum, ...shared]
   const [first] = scored
   if (first === undefined) return []
@@ -53,24 +53,6 @@ function calibrationExamples(measured: Measured, trees: Trees): CalibrationExamp
 
 /** Maximum likelihood with a little shrinkage, except of `own` and the bias. */
 export function fitCalibration(examples: readonly CalibrationExample[]): number[] {
-  const size = CALIBRATION_SIGNALS.length
-  const total = examples.reduce((sum, { weight }) => sum + weight, 0) || 1
-  const weights = minimize(size, ROUNDS, (point, slope) => {
-    slope.fill(0)
-    let loss = 0
-    for (const { row, fits, weight } of examples) {
-      const share = weight / total
-      const sum = row.reduce((all, value, at) => all + value * (point[at] as number), 0)
-      const probability = 1 / (1 + Math.exp(-sum))
-      loss -= share * Math.log(Math.max(1e-12, fits ? probability : 1 - probability))
-      for (const [at, value] of row.entries())
-        slope[at] = (slope[at] as number) + share * (probability - (fits ? 1 : 0)) * value
-    }
-    for (let at = 2; at < size; at++) {
-      loss += (SHRINKAGE / 2) * (point[at] as number) ** 2
-      slope[at] = (slope[at] as number) + SHRINKAGE * (point[at] as number)
-    }
-    return loss
-  })
-  return [...weights].map((weight) => Math.round(weight * 1e4) / 1e4)
+  const rows = examples.map(({ row, fits, weight }) => ({ row, isTrue: fits, weight }))
+  return fitLogistic(rows, CALIBRATION_SIGNALS.length, { shrinkage: SHRINKAGE, shrunkFrom: 2, rounds: ROUNDS })
 }

@@ -1,6 +1,6 @@
 import { requestWords } from '../../lib/search/request/request-words'
 import { ROLE_SIGNALS, roleSignals, type TermKnowledge } from '../../lib/search/request/word-roles'
-import { minimize } from '../minimize'
+import { fitLogistic } from '../fit-logistic'
 
 const SHRINKAGE = 0.002
 const ROUNDS = 200
@@ -47,23 +47,6 @@ export function wordExamples(marked: readonly string[], known: TermKnowledge): W
 
 /** Weights of the logistic curve in `capabilityOf`, by maximum likelihood with a little shrinkage. */
 export function trainRoles(examples: readonly WordExample[]): number[] {
-  const size = ROLE_SIGNALS.length
-  const weights = minimize(size, ROUNDS, (point, slope) => {
-    slope.fill(0)
-    let loss = 0
-    for (const { row, isCapability } of examples) {
-      let sum = 0
-      for (let at = 0; at < size; at++) sum += (point[at] as number) * (row[at] as number)
-      const probability = 1 / (1 + Math.exp(-sum))
-      loss -= Math.log(Math.max(1e-12, isCapability ? probability : 1 - probability)) / examples.length
-      const pull = (probability - (isCapability ? 1 : 0)) / examples.length
-      for (let at = 0; at < size; at++) slope[at] = (slope[at] as number) + pull * (row[at] as number)
-    }
-    for (let at = 1; at < size; at++) {
-      loss += (SHRINKAGE / 2) * (point[at] as number) ** 2
-      slope[at] = (slope[at] as number) + SHRINKAGE * (point[at] as number)
-    }
-    return loss
-  })
-  return [...weights].map((weight) => Math.round(weight * 1e4) / 1e4)
+  const rows = examples.map(({ row, isCapability }) => ({ row, isTrue: isCapability, weight: 1 }))
+  return fitLogistic(rows, ROLE_SIGNALS.length, { shrinkage: SHRINKAGE, shrunkFrom: 1, rounds: ROUNDS })
 }

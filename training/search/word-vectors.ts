@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { termsOf } from '../../lib/search/index/terms'
+import { add, difference, dot } from '../vectors'
 
 /**
  * GloVe vectors (Pennington et al. 2014, trained on Wikipedia and Gigaword, public domain) as an npm package under MIT.
@@ -50,7 +51,7 @@ export function readWordVectors(bytes: Uint8Array): Map<string, Float32Array> {
   const vectorOf = (word: string) => Float64Array.from((vectors[word] as number[]).slice(0, dimensions))
   const frequent = words.slice(0, FREQUENT).map(vectorOf)
   const mean = new Float64Array(dimensions)
-  for (const vector of frequent) addTo(mean, vector, 1 / frequent.length)
+  for (const vector of frequent) add(mean, vector, 1 / frequent.length)
   const shared = sharedDirections(
     frequent.slice(0, DIRECTION_WORDS).map((vector) => difference(vector, mean)),
     dimensions,
@@ -61,9 +62,9 @@ export function readWordVectors(bytes: Uint8Array): Map<string, Float32Array> {
     const [term, ...others] = termsOf(word)
     if (term === undefined || others.length > 0) continue
     const vector = difference(vectorOf(word), mean)
-    for (const direction of shared) addTo(vector, direction, -dot(vector, direction))
+    for (const direction of shared) add(vector, direction, -dot(vector, direction))
     const sum = sums.get(term) ?? new Float64Array(dimensions)
-    addTo(sum, vector, 1 / ((rank + RANK_OFFSET) * (length(vector) || 1)))
+    add(sum, vector, 1 / ((rank + RANK_OFFSET) * (length(vector) || 1)))
     sums.set(term, sum)
   }
   return new Map([...sums].map(([term, sum]) => [term, Float32Array.from(sum, (value) => value / (length(sum) || 1))]))
@@ -76,26 +77,14 @@ function sharedDirections(vectors: readonly Float64Array[], dimensions: number):
     let direction = Float64Array.from({ length: dimensions }, (_, k) => Math.sin(k + 1 + count))
     for (let turn = 0; turn < TURNS; turn++) {
       const next = new Float64Array(dimensions)
-      for (const vector of vectors) addTo(next, vector, dot(vector, direction))
-      for (const other of found) addTo(next, other, -dot(next, other))
+      for (const vector of vectors) add(next, vector, dot(vector, direction))
+      for (const other of found) add(next, other, -dot(next, other))
       const size = length(next) || 1
       direction = next.map((value) => value / size)
     }
     found.push(direction)
   }
   return found
-}
-
-function difference(a: Float64Array, b: Float64Array): Float64Array {
-  return a.map((value, k) => value - (b[k] as number))
-}
-
-function addTo(sum: Float64Array, vector: Float64Array, factor: number): void {
-  for (let k = 0; k < sum.length; k++) sum[k] = (sum[k] as number) + factor * (vector[k] as number)
-}
-
-function dot(a: Float64Array, b: Float64Array): number {
-  return a.reduce((sum, value, k) => sum + value * (b[k] as number), 0)
 }
 
 function length(vector: Float64Array): number {

@@ -1,8 +1,9 @@
 import type { Metadata } from 'next'
+import { missingMetadata } from '@/app/_ui/layout/page-metadata'
 import { PageNotFound } from '@/app/_ui/layout/page-not-found'
 import { missing } from '@/app/(site)/_read/missing'
 
-export const metadata: Metadata = { title: 'Page not found · Assay', robots: { index: false } }
+export const metadata: Metadata = missingMetadata('Page not found')
 
 /** Every path that is nothing else: so that its text is there without scripts too. */
 export default function MissingPage() {

@@ -1,5 +1,5 @@
 import { signOf } from '@/app/_ui/status'
-import { findSearchRows, type SearchRow } from '@/lib/api/operations/search'
+import { findListedResults, type ListedResult } from '@/lib/api/operations/search'
 import { dayStrips } from '@/lib/api/page-data/day-strips'
 import { listReplaceable } from '@/lib/api/page-data/replaceable'
 import { unsafeFits } from '@/lib/api/search/unsafe-fits'
@@ -8,9 +8,9 @@ import type { StripDay } from '@/lib/core/history/day-strip'
 import { getContext } from '@/lib/runtime/app'
 
 export interface SearchReading {
-  rows: SearchRow[]
+  rows: ListedResult[]
   /** What fits but is unsafe, where nothing else fits; empty: something does, or nothing is unsafe. */
-  unsafeFits: SearchRow[]
+  unsafeFits: ListedResult[]
   days: ReadonlyMap<string, readonly StripDay[]>
   /** Ids of rows that have alternatives: of the best one, and of those that do not work. */
   replaceable: ReadonlySet<string>
@@ -25,7 +25,7 @@ export async function readSearch(
 ): Promise<SearchReading | undefined> {
   const context = await getContext()
   try {
-    const rows = unsafeLast(await findSearchRows(input, limit, context))
+    const rows = unsafeLast(await findListedResults(input, limit, context))
     const servers = rows.map(({ serverId }) => serverId)
     const needy = rows.filter(({ status }, place) => place === 0 || status !== 'healthy')
     const [days, replaceable] = await Promise.all([
@@ -44,7 +44,7 @@ export async function readSearch(
 }
 
 /** What is unsafe comes last, except where it was asked for by its name: then its state is the answer. */
-function unsafeLast(rows: SearchRow[]): SearchRow[] {
-  const isLast = ({ status, reasons, match }: SearchRow) => signOf(status, reasons) === 'unsafe' && match === 'text'
+function unsafeLast(rows: ListedResult[]): ListedResult[] {
+  const isLast = ({ status, reasons, match }: ListedResult) => signOf(status, reasons) === 'unsafe' && match === 'text'
   return [...rows.filter((row) => !isLast(row)), ...rows.filter(isLast)]
 }

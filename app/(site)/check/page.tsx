@@ -1,28 +1,28 @@
 import type { Metadata } from 'next'
-import { CheckResult } from '@/app/_ui/check/check-result'
-import { SetupForms } from '@/app/_ui/check/setup-forms'
 import { pageMetadata } from '@/app/_ui/layout/page-metadata'
 import { PageHeader } from '@/app/_ui/layout/section'
+import { SetupCheckResult } from '@/app/_ui/setup-check/setup-check-result'
+import { SetupForms } from '@/app/_ui/setup-check/setup-forms'
 import { config } from '@/lib/config'
 import { getContext } from '@/lib/runtime/app'
 import { checkList } from '@/lib/setup/check-list'
 import { checkedServers } from '@/lib/setup/checked-servers'
-import { idsOfAddress } from '@/lib/setup/rules/check-address'
 import type { CheckedServer } from '@/lib/setup/rules/checked-server'
 import { isSettingsFile } from '@/lib/setup/rules/read-setup'
+import { idsOfAddress } from '@/lib/setup/rules/setup-check-address'
 import type { SetupNotes } from '@/lib/setup/rules/setup-notes'
 
 type Query = Record<string, string | string[] | undefined>
 
 export async function generateMetadata({ searchParams }: PageProps<'/check'>): Promise<Metadata> {
   const { ids, list }: Query = await searchParams
-  const metadata = pageMetadata({
+  return pageMetadata({
     title: 'Check my MCP setup',
     description:
       'Paste the settings of your MCP client: which servers work, which are down, what changed, and what to use instead. The file is read in your browser.',
     path: '/check',
+    isIndexed: ids === undefined && list === undefined,
   })
-  return ids === undefined && list === undefined ? metadata : { ...metadata, robots: { index: false } }
 }
 
 export default async function CheckPage({ searchParams }: PageProps<'/check'>) {
@@ -83,7 +83,14 @@ async function IdsResult({
   const unknownIds = ids.filter((id) => checked.get(id) === undefined)
   const { baseUrl } = config()
   return (
-    <CheckResult rows={rows} unknownIds={unknownIds} notes={notes} left={left} baseUrl={baseUrl} now={context.now} />
+    <SetupCheckResult
+      rows={rows}
+      unknownIds={unknownIds}
+      notes={notes}
+      left={left}
+      baseUrl={baseUrl}
+      now={context.now}
+    />
   )
 }
 

@@ -2,7 +2,7 @@ import type { Metadata } from 'next'
 import { Call, callsOf } from '@/app/_ui/docs/calls'
 import { DocsFrame } from '@/app/_ui/docs/docs-frame'
 import { DocsSection } from '@/app/_ui/docs/docs-section'
-import { ErrorsTable } from '@/app/_ui/docs/errors-table'
+import { ErrorCodesTable } from '@/app/_ui/docs/errors-table'
 import { LimitsTable } from '@/app/_ui/docs/limits-table'
 import { McpSetup } from '@/app/_ui/docs/mcp-setup'
 import { Badges, ClientLibrary, CreateKey, Feeds, Verify } from '@/app/_ui/docs/recipes'
@@ -60,7 +60,7 @@ export default async function DocsPage() {
           Errors are <a href="/problems">RFC 9457 problem details</a>. Programs branch on <code>code</code>: its meaning
           never changes.
         </p>
-        <ErrorsTable />
+        <ErrorCodesTable />
       </DocsSection>
       <DocsSection id="verify">
         <Verify {...facts} />

@@ -2,12 +2,10 @@ import type { Metadata } from 'next'
 import { Card } from '@/app/_ui/card'
 import { IncidentFilters } from '@/app/_ui/incidents/incident-filters'
 import { feedsOf, type IncidentsFilter, incidentsAddress } from '@/app/_ui/incidents/incidents-address'
-import { pageMetadata } from '@/app/_ui/layout/page-metadata'
+import { missingMetadata, pageMetadata } from '@/app/_ui/layout/page-metadata'
 import { PageHeader } from '@/app/_ui/layout/section'
 import { IncidentList } from '@/app/_ui/lists/incident-list'
 import { PageLinks } from '@/app/_ui/lists/pager'
-import { WATCHED } from '@/app/_ui/words/notice-sentences'
-import { NOTHING_TO_DRAW } from '@/app/_ui/words/report-sentences'
 import { missingIncidents } from '@/app/(site)/_read/missing'
 import { hasResults, overview } from '@/lib/api/page-data/overview'
 import { OPERATIONS } from '@/lib/contract/operations'
@@ -28,19 +26,17 @@ function readQuery(query: Query) {
 
 export async function generateMetadata({ searchParams }: PageProps<'/incidents'>): Promise<Metadata> {
   const input = readQuery(await searchParams)
-  if (input === undefined) return { title: 'No such list of incidents · Assay', robots: { index: false } }
+  if (input === undefined) return missingMetadata('No such list of incidents')
   const { page, limit: _limit, ...filter } = input
   const isNarrowed = Object.values(filter).some((value) => value !== undefined)
-  return {
-    ...pageMetadata({
-      title: `Incidents of MCP servers, open and past${page > 1 ? `, page ${page}` : ''}`,
-      description: 'Which MCP servers are down or changed now, since when, why, and what happened before.',
-      path: incidentsAddress(filter, page),
-      json: incidentsAddress(filter, page, '/v1/incidents'),
-      feeds: Object.fromEntries(feedsOf(filter).map(({ type, path }) => [type, path])),
-    }),
-    ...((isNarrowed || page > 1) && { robots: { index: false } }),
-  }
+  return pageMetadata({
+    title: `Incidents of MCP servers, open and past${page > 1 ? `, page ${page}` : ''}`,
+    description: 'Which MCP servers are down or changed now, since when, why, and what happened before.',
+    path: incidentsAddress(filter, page),
+    json: incidentsAddress(filter, page, '/v1/incidents'),
+    feeds: Object.fromEntries(feedsOf(filter).map(({ type, path }) => [type, path])),
+    isIndexed: !isNarrowed && page === 1,
+  })
 }
 
 export default async function IncidentsPage({ searchParams }: PageProps<'/incidents'>) {
@@ -69,7 +65,7 @@ export default async function IncidentsPage({ searchParams }: PageProps<'/incide
         {filter.state !== 'past' && page === 1 && (
           <Card title="Open now" note={<Feeds filter={filter} />}>
             {open.length === 0 ? (
-              <p>{hasResults(await overview(context)) ? NOTHING_TO_DRAW.noneOpen : WATCHED.nothingChecked}</p>
+              <p>{hasResults(await overview(context)) ? 'Nothing is broken now.' : 'Nothing has been checked yet.'}</p>
             ) : (
               <IncidentList incidents={open} now={context.now} />
             )}

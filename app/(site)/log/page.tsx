@@ -2,12 +2,12 @@ import type { Metadata } from 'next'
 import { Card } from '@/app/_ui/card'
 import { pageMetadata } from '@/app/_ui/layout/page-metadata'
 import { PageHeader } from '@/app/_ui/layout/section'
-import { LogEntries } from '@/app/_ui/log/log-entries'
-import { LogAudit, LogCheckpoint, LogOverview } from '@/app/_ui/log/log-overview'
+import { TlogLeaves } from '@/app/_ui/tlog/tlog-leaves'
+import { TlogAudit, TlogCheckpoint, TlogOverview } from '@/app/_ui/tlog/tlog-overview'
 import { config } from '@/lib/config'
 import { getContext } from '@/lib/runtime/app'
 import { askStatus } from '@/lib/runtime/pages/page-status'
-import { logPage } from '@/lib/tlog/log-page'
+import { tlogPage } from '@/lib/tlog/tlog-page'
 
 export const metadata: Metadata = pageMetadata({
   title: 'The log of what we stated',
@@ -19,7 +19,7 @@ export const metadata: Metadata = pageMetadata({
 
 export default async function LogPage() {
   const context = await getContext()
-  const page = await logPage(context)
+  const page = await tlogPage(context)
   if (page === 'unreadable') askStatus(503)
   return (
     <>
@@ -39,17 +39,17 @@ export default async function LogPage() {
       ) : (
         <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)] [&>*]:min-w-0">
           <Card id="entries" title="Newest entries" note={<a href="/v1/log/leaves">as JSON</a>}>
-            <LogEntries entries={page.newest} now={context.now} />
+            <TlogLeaves entries={page.newest} now={context.now} />
           </Card>
           <div className="flex min-w-0 flex-col gap-4">
             <Card id="size" title="Size">
-              <LogOverview log={page.summary} now={context.now} />
+              <TlogOverview log={page.summary} now={context.now} />
             </Card>
             <Card id="checkpoint" title="Checkpoint" note={<a href="/log/checkpoint">/log/checkpoint</a>}>
-              <LogCheckpoint log={page.summary} now={context.now} />
+              <TlogCheckpoint log={page.summary} now={context.now} />
             </Card>
             <Card id="audit" title="How to check it">
-              <LogAudit baseUrl={config().baseUrl} />
+              <TlogAudit baseUrl={config().baseUrl} />
             </Card>
           </div>
         </div>

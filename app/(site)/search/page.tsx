@@ -5,28 +5,25 @@ import { formatCount } from '@/app/_ui/format'
 import { pageMetadata } from '@/app/_ui/layout/page-metadata'
 import { SearchForm } from '@/app/_ui/layout/search-form'
 import { PageHeader } from '@/app/_ui/layout/section'
-import { BestAnswer } from '@/app/_ui/lists/best-answer'
+import { BestResult } from '@/app/_ui/lists/best-result'
 import { type AddressParameters, addressOf, chosenOf, Filters, SEARCH_FILTERS } from '@/app/_ui/lists/filters'
 import { MOST_CHARACTERS, MOST_FILTERED_CHARACTERS, searchQuery } from '@/app/_ui/lists/search-query'
 import { ToolTable } from '@/app/_ui/lists/tool-table'
 import { STATUS_DISPLAY } from '@/app/_ui/status'
 import { UntrustedText } from '@/app/_ui/untrusted-text'
-import { UNSAFE_RESULTS } from '@/app/_ui/words/notice-sentences'
 import { readSearch } from '@/app/(site)/_read/search'
-import type { SearchRow } from '@/lib/api/operations/search'
+import type { ListedResult } from '@/lib/api/operations/search'
 import { type InputOf, OPERATIONS } from '@/lib/contract/operations'
 
 const RESULTS_SHOWN = 25
 
-export const metadata: Metadata = {
-  ...pageMetadata({
-    title: 'Search',
-    description: 'Find MCP servers and tools by name or by what they do, with their state right now.',
-    path: '/search',
-  }),
+export const metadata: Metadata = pageMetadata({
+  title: 'Search',
+  description: 'Find MCP servers and tools by name or by what they do, with their state right now.',
+  path: '/search',
   // Search engines discourage indexed result pages.
-  robots: { index: false },
-}
+  isIndexed: false,
+})
 
 export default async function SearchPage({ searchParams }: PageProps<'/search'>) {
   const given = await searchParams
@@ -81,25 +78,25 @@ function Results({ query, chosen }: { query: string; chosen: AddressParameters }
           </div>
         </details>
       )}
-      <Found input={input.data} parameters={parameters} />
+      <SearchResults input={input.data} parameters={parameters} />
     </>
   )
 }
 
-async function Found({ input, parameters }: { input: InputOf<'search'>; parameters: AddressParameters }) {
+async function SearchResults({ input, parameters }: { input: InputOf<'search'>; parameters: AddressParameters }) {
   const reading = await readSearch(input, RESULTS_SHOWN)
   if (reading === undefined) return <Hint>The search index is being built. Try again in a moment.</Hint>
   const { rows, unsafeFits: unsafe } = reading
   const [best] = rows
   const others = unsafe.length > 0 ? rows.filter((row) => !unsafe.includes(row)) : rows.slice(1)
-  const title = unsafe.length > 0 ? UNSAFE_RESULTS.others : 'More results'
-  if (best === undefined) return <NothingFound query={input.q} isFiltered={Object.keys(parameters).length > 1} />
+  const title = unsafe.length > 0 ? 'Other results, which fit less' : 'More results'
+  if (best === undefined) return <NoResults query={input.q} isFiltered={Object.keys(parameters).length > 1} />
   return (
     <>
       {unsafe.length > 0 ? (
         <UnsafeResults rows={unsafe} />
       ) : (
-        <BestAnswer
+        <BestResult
           result={best}
           days={reading.days.get(best.serverId)}
           hasAlternatives={reading.replaceable.has(best.toolId)}
@@ -131,19 +128,21 @@ async function Found({ input, parameters }: { input: InputOf<'search'>; paramete
   )
 }
 
-function UnsafeResults({ rows }: { rows: readonly SearchRow[] }) {
+function UnsafeResults({ rows }: { rows: readonly ListedResult[] }) {
   return (
     <section className="card" aria-labelledby="unsafe-title">
       <h2 id="unsafe-title" className={`font-semibold text-2xl tracking-tight ${STATUS_DISPLAY.unsafe.color}`}>
-        {UNSAFE_RESULTS.title}
+        What fits is unsafe
       </h2>
-      <p className="mt-2 mb-4 max-w-xl text-pretty">{UNSAFE_RESULTS.text}</p>
-      <ToolTable caption={UNSAFE_RESULTS.title} rows={rows} days={new Map()} />
+      <p className="mt-2 mb-4 max-w-xl text-pretty">
+        Do not connect these: their texts instruct agents to act against their users. Nothing else found fits well.
+      </p>
+      <ToolTable caption="What fits is unsafe" rows={rows} days={new Map()} />
     </section>
   )
 }
 
-function NothingFound({ query, isFiltered }: { query: string; isFiltered: boolean }) {
+function NoResults({ query, isFiltered }: { query: string; isFiltered: boolean }) {
   return (
     <Hint>
       No results for <UntrustedText text={query} className="font-medium" />.{' '}

@@ -1,15 +1,10 @@
+import type { HistoryAnswer } from '@/lib/contract/history'
+
 /** A point of a series of latencies, as `GET /v1/history` has it. */
-export interface LatencyStep {
-  at: string
-  medianMs: number | null
-  p95Ms: number | null
-}
+export type LatencyStep = Pick<HistoryAnswer['latency']['24h']['points'][number], 'at' | 'medianMs' | 'p95Ms'>
 
 /** Time down, of which `to` null is not over. */
-export interface DownTime {
-  from: string
-  to: string | null
-}
+export type DownTime = Pick<HistoryAnswer['outages'][number], 'from' | 'to'>
 
 /** The drawn part of the time axis, epoch milliseconds. */
 export interface Span {

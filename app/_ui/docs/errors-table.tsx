@@ -5,7 +5,7 @@ import { Disclosure } from '../disclosure'
 import { Table } from '../lists/table'
 
 /** An example problem, and every error code with its status and meaning. */
-export function ErrorsTable() {
+export function ErrorCodesTable() {
   return (
     <>
       <Copyable text={JSON.stringify(PROBLEM_EXAMPLES.unknown_tool, null, 2)} label="Example of a problem" />

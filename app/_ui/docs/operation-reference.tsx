@@ -40,7 +40,7 @@ export function OperationReference({ operation, baseUrl }: OperationReferencePro
         </Part>
       )}
       <Part id="answer" title={`Answer: ${answer.status}${answer.mediaType === null ? '' : ` ${answer.mediaType}`}`}>
-        <Answer answer={answer} />
+        <ResponseReference answer={answer} />
       </Part>
       <Part id="errors" title="Errors">
         <ErrorsTable errors={operation.errors} />
@@ -93,7 +93,11 @@ function exampleCall({ method, path, parameters, body, key }: ReferenceOperation
   )
 }
 
-function Answer({ answer: { rows, examples, headers, mediaType } }: { answer: ReferenceOperation['answer'] }) {
+function ResponseReference({
+  answer: { rows, examples, headers, mediaType },
+}: {
+  answer: ReferenceOperation['answer']
+}) {
   return (
     <div className="flex flex-col gap-5">
       {mediaType === null && <p>It has no body.</p>}

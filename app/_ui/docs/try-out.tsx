@@ -38,7 +38,7 @@ export function TryOut({ operation }: { operation: ReferenceOperation }) {
             </button>
           </div>
         </form>
-        <Answer />
+        <TriedResponse />
       </details>
     </try-request>
   )
@@ -75,17 +75,17 @@ function Field({ id, label, note, children }: { id: string; label: string; note:
 }
 
 /** Filled by the script. */
-function Answer() {
+function TriedResponse() {
   return (
     <div data-answer="" hidden className="mt-5 border-rule border-t pt-4">
       <p role="status" data-part="status" className="untrusted mb-3 font-mono text-sm" />
-      <AnswerBlock part="headers" label="Headers of the answer" />
-      <AnswerBlock part="body" label="Body of the answer" />
+      <ResponseBlock part="headers" label="Headers of the answer" />
+      <ResponseBlock part="body" label="Body of the answer" />
     </div>
   )
 }
 
-function AnswerBlock({ part, label }: { part: string; label: string }) {
+function ResponseBlock({ part, label }: { part: string; label: string }) {
   return (
     <section
       aria-label={label}

@@ -5,7 +5,6 @@ import { Card } from '../card'
 import { STATUS_DISPLAY, StatusIcon } from '../status'
 import { RelativeTime } from '../timestamp'
 import { UntrustedText } from '../untrusted-text'
-import { WATCHED } from '../words/notice-sentences'
 
 /** The newest open breakages; that there is none is said only of what was checked. */
 export function BreakingNow({
@@ -27,7 +26,9 @@ export function BreakingNow({
       }
     >
       {breakages.length === 0 ? (
-        <p className="text-soft text-sm">{hasResults ? WATCHED.nothingBroken : WATCHED.nothingChecked}</p>
+        <p className="text-soft text-sm">
+          {hasResults ? 'Nothing that we watch is broken.' : 'Nothing has been checked yet.'}
+        </p>
       ) : (
         <ul className="-my-3">
           {breakages.map((breakage) => (

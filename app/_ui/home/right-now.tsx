@@ -1,8 +1,8 @@
+import { plural } from 'assay-verify/text/plural'
 import { Card } from '../card'
 import { formatCount } from '../format'
 import { StatusIcon } from '../status'
 import { RelativeTime } from '../timestamp'
-import { WATCHED } from '../words/notice-sentences'
 import { StateMarks, type WatchedState } from './state-marks'
 
 type Counts = Readonly<Record<WatchedState | 'unwatched', number>>
@@ -47,7 +47,7 @@ function States({ word, counts }: { word: string; counts: Counts }) {
   return (
     <div>
       <p className="mb-2 flex flex-wrap justify-between gap-x-4 text-sm">
-        <span>{WATCHED.counts({ word, watched, checked: watched - counts.pending })}</span>
+        <span>{`${formatCount(watched)} ${plural(watched, word)} can be checked, ${formatCount(watched - counts.pending)} checked`}</span>
         {counts.unwatched > 0 && (
           <span className="text-soft">{formatCount(counts.unwatched)} listed only: no public address to check</span>
         )}

@@ -1,7 +1,6 @@
-import { BREAKAGE_KINDS } from 'assay-verify/breakage-kind'
+import { BREAKAGE_KINDS, SEVERITIES } from 'assay-verify/breakage-kind'
 import { CATEGORIES } from '@/lib/core/catalog/taxonomy'
 import { BREAKAGES } from '@/lib/core/verdict/breakage'
-import { SEVERITIES } from '@/lib/core/verdict/severity'
 import { type IncidentsFilter, incidentsAddress } from './incidents-address'
 
 interface FilterGroup {

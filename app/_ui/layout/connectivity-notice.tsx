@@ -1,4 +1,3 @@
-import { NOTICES } from '../words/notice-sentences'
 import { Spoken } from '../words/spoken'
 
 /**
@@ -10,7 +9,11 @@ export function ConnectivityNotice({ since, now }: { since: Date; now: Date }) {
       role="status"
       className="border-degraded/40 border-b bg-degraded-tint px-5 py-2 text-center text-degraded text-sm sm:px-8"
     >
-      <Spoken text={NOTICES.connectivityLost} at={since.toISOString()} now={now} />
+      <Spoken
+        text="Our own connection was lost {time}: nothing is checked until it is back, and what these pages show is from before."
+        at={since.toISOString()}
+        now={now}
+      />
     </p>
   )
 }

@@ -1,4 +1,5 @@
 import type { Metadata } from 'next'
+import { shortened } from '../format'
 
 interface PageFacts {
   title: string
@@ -19,6 +20,8 @@ interface PageFacts {
 const TITLE_LENGTH = 110
 const DESCRIPTION_LENGTH = 300
 
+const NOT_INDEXED = { robots: { index: false } } as const
+
 const SITE_IMAGE = { url: '/og.png', alt: 'Assay: is that MCP tool working right now?' }
 
 /**
@@ -34,8 +37,8 @@ export function pageMetadata({
   isIndexed = true,
   image = SITE_IMAGE,
 }: PageFacts): Metadata {
-  const shortTitle = cut(title, TITLE_LENGTH)
-  const shortDescription = cut(description, DESCRIPTION_LENGTH)
+  const shortTitle = shortened(title, TITLE_LENGTH)
+  const shortDescription = shortened(description, DESCRIPTION_LENGTH)
   return {
     title: { absolute: path === '/' ? shortTitle : `${shortTitle} · Assay` },
     description: shortDescription,
@@ -50,22 +53,17 @@ export function pageMetadata({
       images: [{ ...image, width: 1200, height: 630 }],
     },
     twitter: { card: 'summary_large_image' },
-    ...(!isIndexed && { robots: { index: false } }),
+    ...(!isIndexed && NOT_INDEXED),
   }
-}
-
-function cut(text: string, length: number): string {
-  const letters = [...text]
-  return letters.length <= length
-    ? text
-    : `${letters
-        .slice(0, length - 1)
-        .join('')
-        .trimEnd()}…`
 }
 
 /** Metadata for an unknown id. */
 export function unknownIdMetadata(nearest: readonly string[]): Metadata {
   const hint = nearest.length === 0 ? 'Search finds tools by what they do.' : `Similar ids: ${nearest.join(', ')}`
-  return { title: 'No tool or server has this id · Assay', description: hint, robots: { index: false } }
+  return missingMetadata('No tool or server has this id', hint)
+}
+
+/** Metadata of a page that says that there is none. */
+export function missingMetadata(title: string, description?: string): Metadata {
+  return { title: `${title} · Assay`, ...(description !== undefined && { description }), ...NOT_INDEXED }
 }

@@ -1,5 +1,6 @@
 import type { Remote } from '@/lib/core/catalog/catalog'
 import { transportsThatHold } from '@/lib/core/catalog/transports'
+import { shortened } from '../format'
 
 // Titles are what people ask a search engine. The rest of a title must stay readable behind a name of 300 characters.
 const NAME_LENGTH = 60
@@ -70,14 +71,7 @@ function possessive(name: string): string {
 
 /** At most so many characters, in its own writing direction. */
 function shown(text: string, length: number): string {
-  const letters = [...text]
-  const short =
-    letters.length <= length
-      ? text
-      : `${letters
-          .slice(0, length - 1)
-          .join('')
-          .trimEnd()}…`
+  const short = shortened(text, length)
   return RIGHT_TO_LEFT.test(short) ? `\u2068${short}\u2069` : short
 }
 

@@ -8,6 +8,7 @@ import { StatusBadge } from '../status'
 import { UntrustedText } from '../untrusted-text'
 import { argumentsText, insteadOfText } from '../words/replacement'
 import { type Column, Table } from './table'
+import { accessWord } from './tool-row'
 
 /**
  * An alternative with what its server showed: days (undefined: never watched) and latency (undefined: not measured).
@@ -18,7 +19,6 @@ export interface ComparedAlternative extends Alternative {
 }
 
 const STRIP_DAYS = 30
-const ACCESS = { open: 'open', auth: 'sign-in', paid: 'paid', unknown: 'not known' } as const
 
 const COLUMNS: readonly Column<ComparedAlternative & { insteadOf: string | null }>[] = [
   { header: 'Alternative', rowHeader: true, cell: (alternative) => <Name alternative={alternative} /> },
@@ -43,7 +43,12 @@ const COLUMNS: readonly Column<ComparedAlternative & { insteadOf: string | null 
     className: 'whitespace-nowrap',
     cell: ({ p95Ms }) => (p95Ms === undefined ? <span className="text-soft">–</span> : `${Math.round(p95Ms)} ms`),
   },
-  { header: 'Access', labelled: true, className: 'whitespace-nowrap', cell: ({ access }) => ACCESS[access] },
+  {
+    header: 'Access',
+    labelled: true,
+    className: 'whitespace-nowrap',
+    cell: ({ access }) => accessWord(access).toLowerCase(),
+  },
   {
     header: 'Grade',
     labelled: true,

@@ -1,17 +1,17 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, it } from 'vitest'
-import { addressOf, chosenOf, Filters, LISTING_FILTERS, linkTo } from './filters'
+import { addressOf, chosenOf, Filters, linkTo, RANKING_FILTERS } from './filters'
 
 describe('filters', () => {
   const markup = (chosen: Record<string, string>) =>
-    renderToStaticMarkup(<Filters path="/category/files" chosen={chosen} groups={LISTING_FILTERS} />)
+    renderToStaticMarkup(<Filters path="/category/files" chosen={chosen} groups={RANKING_FILTERS} />)
 
   it('link to the first page, keep the other choices and mark their own', () => {
     const shown = markup({ status: 'down', page: '3' })
     expect(shown).toContain('href="/category/files?access=open&amp;status=down"')
     expect(shown).not.toContain('page=')
     expect(shown.match(/aria-current="true"[^>]*>Down</)).not.toBeNull()
-    expect(shown.match(/aria-current="true"/g)).toHaveLength(LISTING_FILTERS.length)
+    expect(shown.match(/aria-current="true"/g)).toHaveLength(RANKING_FILTERS.length)
   })
 
   it('ask crawlers to leave combinations alone', () => {
@@ -29,7 +29,7 @@ describe('filters', () => {
   })
 
   it('take only what they know, and of repeated ones the first', () => {
-    expect(chosenOf({ status: ['down', 'auth'], utm_source: 'x', page: '2' }, LISTING_FILTERS, ['page'])).toEqual({
+    expect(chosenOf({ status: ['down', 'auth'], utm_source: 'x', page: '2' }, RANKING_FILTERS, ['page'])).toEqual({
       status: 'down',
       page: '2',
     })

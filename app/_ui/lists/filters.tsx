@@ -81,7 +81,7 @@ function groupOf(name: string, parameter: string, byDefault: string, words: Reco
   return { name, parameter, choices: [{ word: byDefault }, ...choices] }
 }
 
-export const LISTING_FILTERS: readonly FilterGroup[] = [STATUS, ACCESS, TRANSPORT, READ_ONLY, OFFICIAL, SORT, VIEW]
+export const RANKING_FILTERS: readonly FilterGroup[] = [STATUS, ACCESS, TRANSPORT, READ_ONLY, OFFICIAL, SORT, VIEW]
 export const SEARCH_FILTERS: readonly FilterGroup[] = [STATUS, ACCESS, TRANSPORT, READ_ONLY]
 
 /** Of the parameters of a request, those of these groups and `others`; of a repeated one the first. */

@@ -1,15 +1,15 @@
-import { HORIZON_HOURS, SUREST } from 'assay-verify/forecast/forecast'
-import { FORECAST_FEATURES, FORECAST_WEIGHTS, PRIOR_OUTAGES } from 'assay-verify/forecast/forecast-model'
-import { OUTAGE_KINDS } from 'assay-verify/forecast/outage-history'
-import { MODEL } from 'assay-verify/state/server-state'
 import {
+  ACCURACY_WINDOW_DAYS,
   GIVE_UP_AFTER_HOURS,
   PERSISTENCE_UP,
   RELIABILITY_BINS,
   SAMPLE_EVERY_MINUTES,
   SETTLE_AFTER_MINUTES,
-} from '@/lib/core/accuracy/accuracy'
-import { ACCURACY_WINDOW_DAYS } from '@/lib/core/accuracy/ecosystem'
+} from 'assay-verify/accuracy/forecast-accuracy'
+import { HORIZON_HOURS, SUREST } from 'assay-verify/forecast/forecast'
+import { FORECAST_FEATURES, FORECAST_WEIGHTS, PRIOR_OUTAGES } from 'assay-verify/forecast/forecast-model'
+import { OUTAGE_KINDS } from 'assay-verify/forecast/outage-history'
+import { MODEL } from 'assay-verify/state/server-state'
 import { REVERSED_WITHIN_MINUTES, TAKEN_BACK_WITHIN_MINUTES } from '@/lib/core/accuracy/verdict-accuracy'
 import { formatCount, formatShare } from '../format'
 import { Section } from '../layout/section'

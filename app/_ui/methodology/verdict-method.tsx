@@ -30,7 +30,7 @@ export function VerdictMethod() {
         <h3 className="mt-8 font-medium">Reasons that keep the verdict</h3>
         <Holds />
         <h3 className="mt-8 font-medium">Packages and documentation</h3>
-        <Checks />
+        <ProbeMethod />
       </Section>
     </>
   )
@@ -39,7 +39,7 @@ export function VerdictMethod() {
 const DAYS = (kind: EvidenceKind) => Math.round(EVIDENCE[kind].validForMs / DAY_MS)
 
 /** How evidence that is no endpoint's counts. */
-function Checks() {
+function ProbeMethod() {
   return (
     <Prose>
       <p className="mt-4 text-soft text-sm">

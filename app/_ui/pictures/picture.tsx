@@ -1,20 +1,16 @@
 import type { ReactNode } from 'react'
+import { LIGHT, LOGO_GOLD } from '../colours'
 
 // Pictures for link previews. They are no pages: their library draws elements with inline styles, and knows neither
 // classes nor the colours of the schemes.
 
-/** Colours of the light scheme (app/_styles/colours.css). */
+/** Colours of the light scheme. */
 export const COLOURS = {
-  paper: '#f6f6f2',
-  card: '#ffffff',
-  ink: '#15191b',
-  soft: '#565e60',
-  rule: '#e1e2dc',
-  up: '#1b8049',
-  partial: '#b06d10',
-  down: '#c42c24',
-  unobserved: '#e0e1db',
-  auth: '#2f4fa3',
+  ...LIGHT,
+  up: LIGHT.healthyMark,
+  partial: LIGHT.degradedMark,
+  down: LIGHT.downMark,
+  unobserved: LIGHT.unknownMark,
 } as const
 
 const WIDTH = 1040
@@ -49,7 +45,7 @@ export function Picture({ foot, isDemonstration, children }: PictureProps) {
         <svg viewBox="0 0 32 32" width="52" height="52" role="presentation">
           <path d="M8 1h16l7 7v16l-7 7H8l-7-7V8z" fill={COLOURS.ink} />
           <path d="M8.5 25 16 6.5 23.5 25" fill="none" stroke={COLOURS.paper} strokeWidth="2.6" strokeMiterlimit="6" />
-          <path d="M10.5 20.2 23 15.4" stroke="#d8b062" strokeWidth="2.6" />
+          <path d="M10.5 20.2 23 15.4" stroke={LOGO_GOLD} strokeWidth="2.6" />
         </svg>
         <div style={{ marginLeft: 18 }}>{isDemonstration ? 'Assay: a demonstration, simulated' : 'Assay'}</div>
       </div>

@@ -5,7 +5,7 @@ import type { Package, Remote } from '@/lib/core/catalog/catalog'
 import { Timestamp } from '../timestamp'
 import { UntrustedLink, UntrustedText } from '../untrusted-text'
 
-export interface Entry {
+export interface CatalogFacts {
   kind: 'server' | 'tool'
   serverId: string
   serverTitle: string
@@ -24,7 +24,7 @@ export function CatalogEntry({
   categories,
   now,
 }: {
-  entry: Entry
+  entry: CatalogFacts
   categories: readonly { slug: string; name: string }[]
   now: Date
 }) {

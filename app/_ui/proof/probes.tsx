@@ -5,7 +5,7 @@ import { StatusIcon } from '../status'
 import { RelativeTime } from '../timestamp'
 
 /** One probe, as listed in the profile. */
-export interface ProbeRow {
+export interface ListedProbe {
   at: string
   reason: string
   text: string
@@ -28,7 +28,7 @@ function iconOf(outcome: string): Status {
 }
 
 /** The last probes, newest first. */
-export function Probes({ probes, now }: { probes: readonly ProbeRow[]; now: Date }) {
+export function Probes({ probes, now }: { probes: readonly ListedProbe[]; now: Date }) {
   if (probes.length === 0) return <p className="text-soft">No checks yet, or none within the retention time.</p>
   const rest = probes.slice(SHOWN_AT_ONCE)
   return (
@@ -43,7 +43,7 @@ export function Probes({ probes, now }: { probes: readonly ProbeRow[]; now: Date
   )
 }
 
-function ProbeTable({ probes, now, caption }: { probes: readonly ProbeRow[]; now: Date; caption: string }) {
+function ProbeTable({ probes, now, caption }: { probes: readonly ListedProbe[]; now: Date; caption: string }) {
   return (
     <Table
       caption={caption}

@@ -5,23 +5,22 @@ import type { DeclarationsAnswer } from '@/lib/declarations/contract/declaration
 import { Card } from '../card'
 import { PartHead, shownName } from '../server/subject-head'
 import { statusWord } from '../status'
-import { FIGURES } from '../words/figure-sentences'
 import { Assessment } from './assessment'
 import { Attestation } from './attestation'
 import { AxesList } from './axes'
 import { Badge } from './badge'
-import { CatalogEntry, type Entry } from './catalog-entry'
+import { CatalogEntry, type CatalogFacts } from './catalog-entry'
 import { DeclarationFacts, hasDeclarationFacts } from './declarations'
 import { ForecastTable, UptimeTable } from './observed-figures'
-import { type ProbeRow, Probes } from './probes'
+import { type ListedProbe, Probes } from './probes'
 import { ScoreBreakdown } from './score-breakdown'
 
 interface ProofReportProps {
-  entry: Entry & { toolId: string; name: string; title: string | null }
+  entry: CatalogFacts & { toolId: string; name: string; title: string | null }
   health: Health
   rating: ScoreAnswer
   declared: DeclarationsAnswer
-  probes: readonly ProbeRow[]
+  probes: readonly ListedProbe[]
   categories: readonly { slug: string; name: string }[]
   baseUrl: string
   now: Date
@@ -53,7 +52,14 @@ export function ProofReport(props: ProofReportProps) {
           note={<ScoreNote rating={rating} path={path} />}
           className="lg:col-span-2"
         >
-          {isUnobserved ? <p className="text-soft">{FIGURES.noScore}</p> : <ScoreBreakdown rating={rating} />}
+          {isUnobserved ? (
+            <p className="text-soft">
+              Nothing of it was observed, so no score is shown. The API has a number, because its interface promises
+              one; its grade is “unrated” and its confidence 0.
+            </p>
+          ) : (
+            <ScoreBreakdown rating={rating} />
+          )}
         </Card>
         <Card id="uptime" title="Uptime" note="share of the observed time">
           <UptimeTable uptime={health.uptime} now={now} />

@@ -2,7 +2,6 @@ import type { BreakageKind } from 'assay-verify/breakage-kind'
 import type { Report } from '@/lib/contract/report/report'
 import { BREAKAGES } from '@/lib/core/verdict/breakage'
 import { formatCount } from '../format'
-import { CHANGED, NOTHING_TO_DRAW } from '../words/report-sentences'
 import { BarsCard } from './bars-card'
 
 /** What is broken now, by kind. */
@@ -29,10 +28,18 @@ export function Incidents({ breakages }: { breakages: Report['breakages'] }) {
         fill: 'fill-down-mark',
       }))}
       of={total}
-      nothing={total === 0 ? NOTHING_TO_DRAW.noneOpen : undefined}
+      nothing={total === 0 ? 'Nothing is broken now.' : undefined}
     />
   )
 }
+
+/** Changes of tools, by the most severe. */
+const CHANGED = {
+  safety: 'Less safe: a promise was taken back',
+  breaking: 'Breaking: calls that worked may fail',
+  additive: 'Additive: more is possible',
+  wording: 'Only the wording',
+} as const
 
 /** How often tools changed. */
 export function Changes({ drift }: { drift: Report['drift'] }) {
@@ -49,7 +56,7 @@ export function Changes({ drift }: { drift: Report['drift'] }) {
       heading="Most severe change"
       rows={classes.map((name) => ({ key: name, name: CHANGED[name], count: drift.last30d[name] }))}
       of={total}
-      nothing={total === 0 ? NOTHING_TO_DRAW.noneChanged : undefined}
+      nothing={total === 0 ? 'No change was seen in 30 days.' : undefined}
     />
   )
 }

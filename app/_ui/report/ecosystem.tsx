@@ -5,7 +5,6 @@ import { REGISTRY_ROWS, TRANSPORT_ROWS } from '@/lib/core/catalog/transports'
 import { Card } from '../card'
 import { formatCount } from '../format'
 import { STATUS_DISPLAY, StatusIcon } from '../status'
-import { ASKED, NOTHING_TO_DRAW, STATES } from '../words/report-sentences'
 import { BarsCard } from './bars-card'
 import { Changes, Incidents } from './changes'
 import { LatencyColumns } from './latency-columns'
@@ -52,7 +51,7 @@ export function Ecosystem({ report }: { report: Report }) {
             count: servers,
           }))}
           of={totals.servers}
-          nothing={totals.byRegistry.length === 0 ? NOTHING_TO_DRAW.noPackages : undefined}
+          nothing={totals.byRegistry.length === 0 ? 'No server has a package.' : undefined}
         />
         <Changes drift={report.drift} />
       </div>
@@ -88,6 +87,13 @@ export function Ecosystem({ report }: { report: Report }) {
 
 type Totals = Report['totals']
 
+/** What servers ask for. */
+const ASKED = {
+  open: 'Nothing: open to everybody',
+  auth: 'A sign-in or a key',
+  paid: 'Payment',
+  unknown: 'Not known',
+} as const
 const ACCESSES = Object.keys(ASKED) as (keyof typeof ASKED)[]
 
 function stateRows(totals: Totals) {
@@ -96,7 +102,7 @@ function stateRows(totals: Totals) {
     name: (
       <span className="inline-flex items-center gap-2">
         <StatusIcon status={status} />
-        {status === 'auth' ? STATES.asking : STATUS_DISPLAY[status].word}
+        {status === 'auth' ? 'Sign-in or payment required' : STATUS_DISPLAY[status].word}
       </span>
     ),
     count: totals.byStatus[status],
@@ -117,7 +123,10 @@ function transportRows({ byTransport, withoutAddress }: Totals) {
 
 /** Why the servers that are down fail, most common first. */
 function Failures({ report: { failures, totals } }: { report: Report }) {
-  const nobodyFails = totals.byStatus.unknown < totals.servers ? NOTHING_TO_DRAW.noneDown : NOTHING_TO_DRAW.noneChecked
+  const nobodyFails =
+    totals.byStatus.unknown < totals.servers
+      ? 'No server is down now.'
+      : 'No server has been checked yet, so none is known to be down.'
   return (
     <BarsCard
       id="failures"

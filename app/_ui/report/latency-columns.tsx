@@ -1,7 +1,6 @@
 import type { Report } from '@/lib/contract/report/report'
 import { Columns } from '../charts/columns'
 import { formatCount } from '../format'
-import { NOTHING_TO_DRAW } from '../words/report-sentences'
 
 /** Servers timed from which on their distribution is drawn. */
 const LEAST_TIMED = 5
@@ -10,7 +9,9 @@ const LEAST_TIMED = 5
 export function LatencyColumns({ latency }: { latency: Report['latency'] }) {
   const { servers, medianMs, p95Ms, distribution } = latency
   if (servers < LEAST_TIMED || medianMs === null) {
-    return <p className="text-pretty text-soft">{NOTHING_TO_DRAW.fewTimed({ servers, least: LEAST_TIMED })}</p>
+    return (
+      <p className="text-pretty text-soft">{`Too little data yet: ${formatCount(servers)} ${servers === 1 ? 'server has' : 'servers have'} enough timed answers. We draw this from ${LEAST_TIMED} on.`}</p>
+    )
   }
   return (
     <>

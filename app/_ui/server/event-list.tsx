@@ -1,11 +1,11 @@
 import type { Status } from 'assay-verify/verdict'
 import type { ServerEvent } from '@/lib/core/history/server-event'
+import { formatSpan } from '@/lib/core/text/relative-time'
 import { BREAKAGES } from '@/lib/core/verdict/breakage'
 import { shortDate } from '../charts/month-axis'
 import { formatTimestamp } from '../format'
 import { STATUS_DISPLAY } from '../status'
 import { UntrustedText } from '../untrusted-text'
-import { EVENTS } from '../words/event-sentences'
 import { ChangeLines } from './change-lines'
 
 const SHOWN_AT_ONCE = 7
@@ -22,7 +22,15 @@ export function EventList({
   now: Date
 }) {
   if (events.length === 0)
-    return <p className="text-soft">{watchedDays === 0 ? EVENTS.notWatched : EVENTS.none(watchedDays)}</p>
+    return (
+      <p className="text-soft">
+        {watchedDays === 0
+          ? 'Nothing is known: it has not been watched.'
+          : watchedDays === 1
+            ? 'No outage and no change since we began to watch it.'
+            : `No outage and no change in the ${watchedDays} days watched.`}
+      </p>
+    )
   const older = events.slice(SHOWN_AT_ONCE)
   return (
     <>
@@ -116,10 +124,10 @@ function Title({ event, now }: { event: ServerEvent; now: Date }) {
 }
 
 const CHANGED = {
-  safety: EVENTS.changedSafety,
-  breaking: EVENTS.changedBreaking,
-  additive: EVENTS.changedAdditive,
-  wording: EVENTS.changedWording,
+  safety: 'became less safe',
+  breaking: 'changed: callers may break',
+  additive: 'accepts or offers more',
+  wording: 'changed its texts',
 } as const
 
 /** Whether it is a breakage of one tool: which one, and that it is gone, says all. */
@@ -128,7 +136,7 @@ function isOfTool(event: ServerEvent): boolean {
 }
 
 function ToolName({ name }: { name: string | null }) {
-  if (name === null) return EVENTS.itself
+  if (name === null) return 'What the server declares'
   return <UntrustedText text={name} className="font-mono text-sm" />
 }
 
@@ -139,21 +147,22 @@ type Outage = Extract<ServerEvent, { kind: 'outage' }>
  * is summed.
  */
 function outageTitle({ to, at, outages, downSeconds }: Outage, now: Date): string {
-  if (outages > 1) return EVENTS.downOften({ outages, seconds: downSeconds })
+  if (outages > 1) return `Down ${outages} times, ${formatSpan(downSeconds)} in all`
   const until = to === null ? now.getTime() : Date.parse(to)
   const seconds = Math.max(1, (until - Date.parse(at)) / 1000)
-  return EVENTS.downFor(seconds)
+  return `Down for ${formatSpan(seconds)}`
 }
 
 function endOf(event: ServerEvent): string {
   if (event.kind === 'change') {
-    const word = EVENTS[event.class]
+    const word = CLASS_WORDS[event.class]
     return event.times > 1 ? `${word}, ${event.times} times` : word
   }
   if (isOfTool(event)) return ''
-  return event.to === null ? EVENTS.ongoing : EVENTS.resolved
+  return event.to === null ? 'ongoing' : 'resolved'
 }
 
+const CLASS_WORDS = { safety: 'less safe', breaking: 'breaking', additive: 'compatible', wording: 'wording' } as const
 const CLASS_SIGNS = { safety: 'down', breaking: 'degraded', additive: 'healthy', wording: 'unknown' } as const
 
 function signOf(event: ServerEvent): Status {

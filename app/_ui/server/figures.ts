@@ -4,8 +4,6 @@ import type { ScoreAnswer } from '@/lib/contract/shapes/score'
 import type { ServerEvent } from '@/lib/core/history/server-event'
 import { shortDate } from '../charts/month-axis'
 import { formatScore, formatShare } from '../format'
-import { FIGURES } from '../words/figure-sentences'
-import { UNSAFE } from '../words/unsafe-sentences'
 
 /** One of the five figures: a value, and words beside it, whose `{time}` is `at`. */
 export interface Figure {
@@ -43,47 +41,49 @@ export function figuresOf(facts: FigureFacts): Figure[] {
   return [gradeFigure(facts), uptimeFigure(facts), latencyFigure(facts), accessFigure(facts), schemaFigure(facts)]
 }
 
-const GRADE = FIGURES.gradeName
+const GRADE = 'Grade of 30 days'
 const TONES = { A: 'good', B: 'good', C: 'fair', D: 'fair', F: 'bad' } as const
 
 export function gradeFigure({
   rating: { grade, score },
   health: { uptime, lastProbe },
 }: Pick<FigureFacts, 'rating' | 'health'>): Figure {
-  if (grade !== 'unrated') return figure(GRADE, grade, FIGURES.gradeNote(formatScore(score)), { tone: TONES[grade] })
+  if (grade !== 'unrated') return figure(GRADE, grade, `${formatScore(score)} of 100`, { tone: TONES[grade] })
   const { observedHours } = uptime['30d']
   const watched = Math.min(RATED_AFTER_HOURS, Math.floor(observedHours))
   const note =
-    observedHours === 0 || lastProbe === null
-      ? FIGURES.notWatched
-      : FIGURES.hoursWatched({ watched, needed: RATED_AFTER_HOURS })
-  return figure(GRADE, FIGURES.notRated, note)
+    observedHours === 0 || lastProbe === null ? 'Not watched' : `${watched} of ${RATED_AFTER_HOURS} hours watched`
+  return figure(GRADE, 'Not rated yet', note)
 }
 
 function uptimeFigure({ health: { uptime } }: FigureFacts): Figure {
   const { ratio, observedHours } = uptime['30d']
   const name = 'Uptime, 30 days'
   if (ratio !== null) return figure(name, formatShare(ratio, 2), '')
-  if (observedHours === 0) return figure(name, FIGURES.notWatched, '')
+  if (observedHours === 0) return figure(name, 'Not watched', '')
   const hours = Math.floor(observedHours)
-  return figure(name, FIGURES.uptimeTooShort, FIGURES.uptimeWatched(hours))
+  return figure(
+    name,
+    'Too early',
+    hours === 0 ? 'less than an hour watched' : `${hours} ${hours === 1 ? 'hour' : 'hours'} watched`,
+  )
 }
 
 function latencyFigure({ latency: { medianMs, p95Ms } }: FigureFacts): Figure {
-  if (medianMs === null) return figure('Answers in', FIGURES.notMeasured, '')
-  return figure('Answers in', FIGURES.answersIn(medianMs), p95Ms === null ? '' : FIGURES.answersP95(p95Ms))
+  if (medianMs === null) return figure('Answers in', 'Not measured', '')
+  return figure('Answers in', `${medianMs} ms`, p95Ms === null ? '' : `95 % within ${p95Ms}`)
 }
 
 function accessFigure({ health: { axes, signIn } }: FigureFacts): Figure {
   switch (axes.access) {
     case 'open':
-      return figure('Access', FIGURES.open, FIGURES.openNote)
+      return figure('Access', 'Open', 'no key')
     case 'auth':
-      return figure('Access', FIGURES.signIn, signIn === null ? '' : FIGURES.oauth)
+      return figure('Access', 'Sign-in', signIn === null ? '' : 'with OAuth')
     case 'paid':
-      return figure('Access', FIGURES.paid, '')
+      return figure('Access', 'Paid', '')
     case 'unknown':
-      return figure('Access', FIGURES.accessUnknown, '')
+      return figure('Access', 'Not known', '')
   }
 }
 
@@ -91,15 +91,14 @@ function accessFigure({ health: { axes, signIn } }: FigureFacts): Figure {
 function schemaFigure({ health, events, listedSince, change }: FigureFacts): Figure {
   const changed = events.find((event) => event.kind === 'change' && event.tool !== null && event.class !== 'wording')
   if (changed !== undefined)
-    return figure('Schema', FIGURES.changed, FIGURES.changedAt, {
+    return figure('Schema', 'Changed', '{time}', {
       at: changed.at,
       tone: change == null ? null : 'fair',
     })
-  if (change != null) return figure('Schema', FIGURES.changed, FIGURES.changedAt, { at: change.at, tone: 'fair' })
-  if (health.reasons?.some(({ code }) => code === 'offers_no_tools') === true)
-    return figure('Schema', FIGURES.noSchema, '')
-  if (listedSince === null) return figure('Schema', FIGURES.schemaUnknown, '')
-  return figure('Schema', FIGURES.unchanged, FIGURES.unchangedSince(shortDate(listedSince)))
+  if (change != null) return figure('Schema', 'Changed', '{time}', { at: change.at, tone: 'fair' })
+  if (health.reasons?.some(({ code }) => code === 'offers_no_tools') === true) return figure('Schema', 'No tools', '')
+  if (listedSince === null) return figure('Schema', 'Not read', '')
+  return figure('Schema', 'Unchanged', `since ${shortDate(listedSince)}`)
 }
 
 const [DAY_END, MINUTE_END] = [10, 16]
@@ -117,21 +116,21 @@ export function unsafeFiguresOf(
   const places = [...new Set(findings.map(({ place }) => place))]
   const [place = ''] = places
   return [
-    figure(UNSAFE.adviceName, UNSAFE.advice, tools === 0 ? '' : UNSAFE.adviceTools(tools), {
+    figure('Advice', 'Avoid', tools === 0 ? '' : tools === 1 ? 'its only tool too' : `each of its ${tools} tools`, {
       tone: 'bad',
     }),
     since === undefined
-      ? figure(UNSAFE.sinceName, UNSAFE.sinceUnknown, '')
-      : figure(UNSAFE.sinceName, shortDate(since), `${since.slice(DAY_END + 1, MINUTE_END)} UTC`),
+      ? figure('Since', 'Not known', '')
+      : figure('Since', shortDate(since), `${since.slice(DAY_END + 1, MINUTE_END)} UTC`),
     figure(
-      UNSAFE.partName,
+      'Where',
       capitalized(places.length > 1 ? `${placeWord(place)}, …` : placeWord(place)),
-      UNSAFE.findings(findings.length),
+      findings.length === 1 ? '1 finding' : `${findings.length} findings`,
     ),
-    figure(UNSAFE.takenBackName, UNSAFE.notTakenBack, lastProbe === null ? '' : UNSAFE.readAt, {
+    figure('Taken back?', 'No', lastProbe === null ? '' : 'checked {time}', {
       at: lastProbe?.at ?? null,
     }),
-    figure(UNSAFE.rankName, UNSAFE.rank, UNSAFE.whileUnsafe),
+    figure('Rank', 'None', 'while unsafe'),
   ]
 }
 

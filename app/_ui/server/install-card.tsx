@@ -5,7 +5,6 @@ import { Copyable } from '../copyable'
 import { InlineCode } from '../docs/inline-code'
 import { SetupTabs } from '../setup-tabs'
 import { UntrustedLink } from '../untrusted-text'
-import { CHANGED_TOOLS } from '../words/unsafe-sentences'
 
 /** How an API that is not MCP is called. */
 export interface ApiCall {
@@ -47,8 +46,8 @@ export function InstallCard({ setups, api, deny = null }: InstallCardProps) {
       {setups !== null && deny !== null && (
         <div className="mt-5">
           <p className="untrusted mb-1.5 text-sm">
-            <InlineCode text={CHANGED_TOOLS.without(deny.tool)} />{' '}
-            <span className="text-soft">{CHANGED_TOOLS.settings}</span>
+            <InlineCode text={`Without \`${deny.tool}\`:`} />{' '}
+            <span className="text-soft">in .claude/settings.json</span>
           </p>
           <Copyable text={deny.text} label="Rule that leaves the tool out" />
         </div>

@@ -4,8 +4,7 @@ import { Card } from '../card'
 import { formatScore } from '../format'
 import { StatusIcon, signOf, statusWord } from '../status'
 import { UntrustedText } from '../untrusted-text'
-import { NO_REPLACEMENT, REPLACEMENTS } from '../words/event-sentences'
-import { argumentsText, insteadOfText } from '../words/replacement'
+import { argumentsText, insteadOfText, NO_REPLACEMENT } from '../words/replacement'
 
 type Alternative = AlternativesAnswer['alternatives'][number]
 
@@ -29,7 +28,7 @@ export function InsteadCard({
       ) : (
         <ul className="-my-3 divide-y divide-rule">
           {alternatives.map((alternative) => (
-            <Row key={alternative.toolId} alternative={alternative} subjectId={subjectId} />
+            <AlternativeRow key={alternative.toolId} alternative={alternative} subjectId={subjectId} />
           ))}
         </ul>
       )}
@@ -37,7 +36,7 @@ export function InsteadCard({
   )
 }
 
-function Row({ alternative, subjectId }: { alternative: Alternative; subjectId: string }) {
+function AlternativeRow({ alternative, subjectId }: { alternative: Alternative; subjectId: string }) {
   const { toolId, kind, name, serverTitle, status, access, reasons, grade, score } = alternative
   const insteadOf = insteadOfText(alternative, subjectId)
   return (
@@ -60,8 +59,8 @@ function Row({ alternative, subjectId }: { alternative: Alternative; subjectId: 
         )}
         {insteadOf !== null && `${insteadOf} · `}
         {argumentsText(alternative)}
-        {access === 'auth' && ` · ${REPLACEMENTS.needsKey}`}
-        {access === 'paid' && ` · ${REPLACEMENTS.needsPayment}`}
+        {access === 'auth' && ' · sign-in required'}
+        {access === 'paid' && ' · payment required'}
       </p>
     </li>
   )

@@ -9,8 +9,7 @@ import { TRANSPORT_ROWS } from '@/lib/core/catalog/transports'
 import type { ServerEvent } from '@/lib/core/history/server-event'
 import { Card } from '../card'
 import { UntrustedLink, UntrustedText } from '../untrusted-text'
-import { answerOf, type ShownChange } from '../words/answer'
-import { AnswerBand } from './answer-band'
+import { type ShownChange, statusSummaryOf } from '../words/status-summary'
 import { EventList } from './event-list'
 import { FigureRow } from './figure-row'
 import { figuresOf, unsafeFiguresOf } from './figures'
@@ -18,9 +17,10 @@ import { type ApiCall, type DenyRule, InstallCard } from './install-card'
 import { InsteadCard } from './instead-card'
 import { LatencyCard } from './latency-card'
 import { ProofCard } from './proof-card'
+import { StatusBand } from './status-band'
 import { SubjectHead } from './subject-head'
 import { type ToolItem, ToolsCard } from './tools-card'
-import { ChecksCard, IfConnectedCard, type UnsafeFacts, UnsafeTextsCard, YoursCard } from './unsafe-cards'
+import { IfConnectedCard, ProbesCard, type UnsafeFacts, UnsafeTextsCard, YoursCard } from './unsafe-cards'
 import { UptimeCard } from './uptime-card'
 
 /** All that the page of a server shows. */
@@ -69,7 +69,7 @@ export function ServerReport({ facts, now }: { facts: ServerFacts; now: Date }) 
   return (
     <article>
       <Head facts={facts} path={path} />
-      <Answer facts={facts} path={path} now={now} />
+      <StatusOfServer facts={facts} path={path} now={now} />
       <FigureRow figures={figuresOf(facts)} now={now} />
       <div className="mt-6 grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,1fr)_22rem]">
         <div className="grid min-w-0 grid-cols-1 gap-5">
@@ -101,7 +101,7 @@ function UnsafeReport({ facts, unsafe, now }: { facts: ServerFacts; unsafe: Unsa
   return (
     <article>
       <Head facts={facts} path={path} />
-      <Answer facts={facts} path={path} now={now} />
+      <StatusOfServer facts={facts} path={path} now={now} />
       <FigureRow figures={unsafeFiguresOf(unsafe, listed, health.lastProbe)} now={now} />
       <div className="mt-6 grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,1fr)_22rem]">
         <div className="grid min-w-0 grid-cols-1 gap-5">
@@ -113,7 +113,7 @@ function UnsafeReport({ facts, unsafe, now }: { facts: ServerFacts; unsafe: Unsa
           <InsteadCard subjectId={entry.serverId} answer={alternatives} />
           <IfConnectedCard unsafe={unsafe} />
           <ServerTools facts={facts} />
-          <ChecksCard figures={figuresOf(facts)} setups={facts.setups} now={now} />
+          <ProbesCard figures={figuresOf(facts)} setups={facts.setups} now={now} />
           <Proof facts={facts} path={path} now={now} />
         </aside>
       </div>
@@ -157,13 +157,13 @@ function feedOf(serverId: string): string {
   return `/v1/breakages.rss?server=${encodeURIComponent(serverId)}`
 }
 
-type AnsweredFacts = Pick<ServerFacts, 'health' | 'change' | 'alternatives' | 'latency'> & {
+type ReportFacts = Pick<ServerFacts, 'health' | 'change' | 'alternatives' | 'latency'> & {
   entry: Pick<ServerFacts['entry'], 'isDeleted'>
 }
 
 /** What the page of a server says first. */
-export function serverAnswer({ health, change, entry, latency, alternatives }: AnsweredFacts, now: Date) {
-  return answerOf({
+export function serverStatusSummary({ health, change, entry, latency, alternatives }: ReportFacts, now: Date) {
+  return statusSummaryOf({
     health,
     change,
     isRemoved: false,
@@ -174,12 +174,12 @@ export function serverAnswer({ health, change, entry, latency, alternatives }: A
   })
 }
 
-function Answer({ facts, path, now }: { facts: ServerFacts; path: string; now: Date }) {
+function StatusOfServer({ facts, path, now }: { facts: ServerFacts; path: string; now: Date }) {
   const { health, alternatives } = facts
   return (
-    <AnswerBand
+    <StatusBand
       status={health.status}
-      answer={serverAnswer(facts, now)}
+      answer={serverStatusSummary(facts, now)}
       alternatives={alternativesButton(health, path, alternatives)}
       now={now}
     />

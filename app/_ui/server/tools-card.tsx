@@ -4,8 +4,6 @@ import { Card } from '../card'
 import { shortDate } from '../charts/month-axis'
 import { StatusIcon, statusWord } from '../status'
 import { UntrustedText } from '../untrusted-text'
-import { FIGURES } from '../words/figure-sentences'
-import { CHANGED_TOOLS, UNSAFE } from '../words/unsafe-sentences'
 
 /** A tool in the list of its server. */
 export interface ToolItem {
@@ -23,6 +21,7 @@ export interface ToolItem {
 }
 
 const SHOWN_AT_ONCE = 12
+const ASK_FIRST = ' Ask the user first. If you want tools that only read, avoid it.'
 
 interface ToolsCardProps {
   tools: readonly ToolItem[]
@@ -45,13 +44,17 @@ export function ToolsCard({ tools, isCut, isRead, ...shared }: ToolsCardProps) {
   const more = shown.slice(SHOWN_AT_ONCE)
   return (
     <Card id="tools" title="Tools" note={isCut ? `the first ${offered.length}` : offered.length}>
-      {tools.length === 0 && <p className="text-soft text-sm">{isRead ? FIGURES.noTools : FIGURES.toolsNotRead}</p>}
+      {tools.length === 0 && (
+        <p className="text-soft text-sm">{isRead ? 'It offers no tools.' : 'Its list of tools was not read yet.'}</p>
+      )}
       <List tools={shown.slice(0, SHOWN_AT_ONCE)} {...shared} />
       {more.length > 0 && (
         <Folded summary={`${more.length} more ${more.length === 1 ? 'tool' : 'tools'}`} tools={more} {...shared} />
       )}
       {removed.length > 0 && <Folded summary={`${removed.length} removed`} tools={removed} {...shared} />}
-      {shared.isUnsafe && offered.length > 0 && <p className="mt-3 text-soft text-xs">{UNSAFE.ofServer}</p>}
+      {shared.isUnsafe && offered.length > 0 && (
+        <p className="mt-3 text-soft text-xs">The text belongs to the server, so it counts for each of them.</p>
+      )}
     </Card>
   )
 }
@@ -84,7 +87,7 @@ function List({ tools, status, isUnsafe }: ListProps) {
           {tool.fault !== null && <p className="untrusted mt-0.5 text-degraded text-xs">{tool.fault}</p>}
           {tool.change !== null && (
             <p className="untrusted mt-0.5 text-degraded text-xs">
-              {CHANGED_TOOLS[tool.change.class]({ date: shortDate(tool.change.at), fact: tool.change.text })}
+              {`Since ${shortDate(tool.change.at)}: ${tool.change.text}${tool.change.class === 'safety' ? ASK_FIRST : ''}`}
             </p>
           )}
         </li>

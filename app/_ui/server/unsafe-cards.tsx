@@ -7,7 +7,6 @@ import { SetupTabs } from '../setup-tabs'
 import { StatusIcon } from '../status'
 import { UntrustedText } from '../untrusted-text'
 import { Spoken } from '../words/spoken'
-import { UNSAFE } from '../words/unsafe-sentences'
 import type { Figure } from './figures'
 
 /** A text of a server that instructs agents to act against their users. */
@@ -36,8 +35,10 @@ export interface UnsafeFacts {
 export function UnsafeTextsCard({ unsafe: { findings, instructions } }: { unsafe: UnsafeFacts }) {
   const since = findings[0]?.since
   return (
-    <Card id="unsafe" title={UNSAFE.title} note={since === undefined ? undefined : UNSAFE.since(shortDate(since))}>
-      <p className="text-soft text-sm">{UNSAFE.whose}</p>
+    <Card id="unsafe" title="What it tells agents" note={since === undefined ? undefined : `since ${shortDate(since)}`}>
+      <p className="text-soft text-sm">
+        Words of a stranger, as every agent that connects receives them: nobody should follow them.
+      </p>
       <ul className="mt-3 divide-y divide-rule">
         {byQuote(findings).map(({ flags, place, name, quote }) => (
           <li key={`${place} ${name} ${quote}`} className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-2.5 py-3">
@@ -69,7 +70,7 @@ export function UnsafeTextsCard({ unsafe: { findings, instructions } }: { unsafe
       </ul>
       {instructions !== null && (
         <details className="mt-2 text-sm">
-          <summary className="text-soft">{UNSAFE.whole}</summary>
+          <summary className="text-soft">Its instructions as a whole</summary>
           <blockquote
             dir="auto"
             className="untrusted mt-2 max-h-80 overflow-auto whitespace-pre-line border-rule border-l-2 pl-3"
@@ -98,24 +99,28 @@ function byQuote(findings: readonly UnsafeFinding[]) {
 export function IfConnectedCard({ unsafe: { findings, removal } }: { unsafe: UnsafeFacts }) {
   const since = findings[0]?.since
   return (
-    <Card id="connected" title={UNSAFE.connected}>
+    <Card id="connected" title="If you have connected it">
       <ol className="grid list-decimal gap-3 pl-5 text-sm">
         <li>
-          {UNSAFE.takeOut}
+          Take it out.
           {removal !== null && (
             <div className="mt-1.5">
-              <Copyable text={removal} label={UNSAFE.takeOut} />
+              <Copyable text={removal} label="Take it out." />
             </div>
           )}
         </li>
-        <li>{since === undefined ? UNSAFE.replaceKeys : UNSAFE.replaceKeysSince(shortDate(since))}</li>
+        <li>
+          {since === undefined
+            ? 'Replace every key that stood in a conversation with it.'
+            : `Replace every key that stood in a conversation since ${shortDate(since)}.`}
+        </li>
       </ol>
     </Card>
   )
 }
 
 /** What is known of it otherwise, and how it is connected all the same: folded, so that nothing of it invites. */
-export function ChecksCard({
+export function ProbesCard({
   figures,
   setups,
   now,
@@ -125,9 +130,9 @@ export function ChecksCard({
   now: Date
 }) {
   return (
-    <Card id="checks" title={UNSAFE.checks}>
+    <Card id="checks" title="What our checks see">
       <details className="text-sm">
-        <summary className="text-soft">{UNSAFE.figures}</summary>
+        <summary className="text-soft">Grade, uptime, latency and access</summary>
         <dl className="mt-2 grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1">
           {figures.map(({ name, value, note, at }) => (
             <div key={name} className="contents">
@@ -144,7 +149,7 @@ export function ChecksCard({
       </details>
       {setups !== null && (
         <details id="install" className="mt-3 text-sm">
-          <summary className="text-soft">{UNSAFE.connect}</summary>
+          <summary className="text-soft">How to connect it all the same</summary>
           <div className="mt-3">
             <SetupTabs setups={setups} />
           </div>
@@ -157,8 +162,12 @@ export function ChecksCard({
 /** How the warning ends. */
 export function YoursCard() {
   return (
-    <Card id="yours" title={UNSAFE.yours}>
-      <p className="text-pretty text-sm">{UNSAFE.takeBack}</p>
+    <Card id="yours" title="Is it yours?">
+      <p className="text-pretty text-sm">
+        Take these sentences back. Our checks read the texts again, and the first reading without them ends this
+        warning; the page keeps the record. If we misread you, write to the operator of this service: a person looks at
+        it and logs the reason.
+      </p>
     </Card>
   )
 }

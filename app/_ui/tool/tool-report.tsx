@@ -8,18 +8,17 @@ import type { StripDay } from '@/lib/core/history/day-strip'
 import type { ServerEvent } from '@/lib/core/history/server-event'
 import { Card } from '../card'
 import { DayStrip, stripSummary } from '../charts/day-strip'
-import { AnswerBand } from '../server/answer-band'
 import { EventList } from '../server/event-list'
 import { FigureRow } from '../server/figure-row'
 import { gradeFigure } from '../server/figures'
 import { InsteadCard } from '../server/instead-card'
 import { alternativesButton, installButton } from '../server/server-report'
+import { StatusBand } from '../server/status-band'
 import { SubjectHead } from '../server/subject-head'
 import { type UnsafeFacts, UnsafeTextsCard } from '../server/unsafe-cards'
 import { RelativeTime } from '../timestamp'
 import { UntrustedText } from '../untrusted-text'
-import { answerOf, type ShownChange } from '../words/answer'
-import { UNSAFE } from '../words/unsafe-sentences'
+import { type ShownChange, statusSummaryOf } from '../words/status-summary'
 import { Arguments } from './arguments'
 
 type Change = Extract<ServerEvent, { kind: 'change' }>
@@ -60,9 +59,9 @@ export function ToolReport({ facts, now }: { facts: ToolFacts; now: Date }) {
   return (
     <article>
       <Head facts={facts} />
-      <AnswerBand
+      <StatusBand
         status={health.status}
-        answer={answerOf({
+        answer={statusSummaryOf({
           health,
           change,
           kind: 'tool',
@@ -85,7 +84,7 @@ export function ToolReport({ facts, now }: { facts: ToolFacts; now: Date }) {
             <>
               <UnsafeTextsCard unsafe={unsafe} />
               <details id="call" className="card">
-                <summary>{UNSAFE.call}</summary>
+                <summary>How to call it all the same</summary>
                 <div className="mt-4">
                   <Arguments name={entry.name} schema={entry.inputSchema} />
                 </div>

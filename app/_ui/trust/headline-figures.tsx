@@ -1,8 +1,8 @@
+import { plural } from 'assay-verify/text/plural'
 import type { ReactNode } from 'react'
 import type { Report } from '@/lib/contract/report/report'
 import { formatDuration } from '@/lib/core/text/relative-time'
 import { formatCount, formatShare } from '../format'
-import { ACCURACY } from '../words/accuracy-sentences'
 import { LEAST_FORECASTS, LEAST_OUTAGES, TooLittleData } from './enough-data'
 import { forecastsShown } from './forecasts-shown'
 
@@ -30,7 +30,7 @@ function WrongOutages({ accuracy: { verdicts, windowDays } }: { accuracy: Accura
       {begun < LEAST_OUTAGES ? (
         <TooLittleData seen={seen} least={LEAST_OUTAGES} windowDays={windowDays} />
       ) : (
-        ACCURACY.wrongOutages({ begun, windowDays, takenBack, minutes: takenBackWithinMinutes })
+        `We said “Down” ${formatCount(begun)} ${plural(begun, 'time')} in ${windowDays} days. ${formatCount(takenBack)} of these servers answered again within ${takenBackWithinMinutes} minutes. Some of those outages were real and short.`
       )}
     </Figure>
   )
@@ -39,7 +39,7 @@ function WrongOutages({ accuracy: { verdicts, windowDays } }: { accuracy: Accura
 function ForecastDistance({ accuracy }: { accuracy: Accuracy }) {
   const forecast = forecastsShown(accuracy.forecasts).at(-1)
   const error = forecast?.calibrationError ?? null
-  const settled = forecast?.settled ?? 0
+  const { settled = 0, hours = 0 } = forecast ?? {}
   const seen = `${formatCount(settled)} forecasts that could be checked`
   return (
     <Figure
@@ -49,7 +49,7 @@ function ForecastDistance({ accuracy }: { accuracy: Accuracy }) {
       {settled < LEAST_FORECASTS ? (
         <TooLittleData seen={seen} least={LEAST_FORECASTS} windowDays={accuracy.windowDays} />
       ) : (
-        ACCURACY.forecastDistance({ hours: forecast?.hours ?? 0, settled })
+        `Percentage points between the chance we gave ${hours} ${plural(hours, 'hour')} ahead and how often it came true, on average over ${formatCount(settled)} ${plural(settled, 'forecast')}.`
       )}
     </Figure>
   )
@@ -62,7 +62,7 @@ function TimeToDetect({ accuracy: { verdicts, windowDays } }: { accuracy: Accura
   return (
     <Figure name="An outage is known after" value={isEnough ? formatDuration(delay.p50) : null}>
       {isEnough ? (
-        ACCURACY.timeToDetect({ timed, seconds: delay.p90 })
+        `Half of ${formatCount(timed)} ${plural(timed, 'outage')} were known sooner, nine of ten within ${formatDuration(delay.p90)}. Counted from the last good answer, so the real time is shorter.`
       ) : (
         <TooLittleData seen={seen} least={LEAST_OUTAGES} windowDays={windowDays} />
       )}

@@ -1,5 +1,11 @@
 import type { Alternative } from '@/lib/contract/shapes/candidates'
-import { REPLACEMENTS } from './event-sentences'
+
+/** Why there is no alternative, by the code of the answer. */
+export const NO_REPLACEMENT = {
+  nothing_does_the_same: 'We know no tool of another maker that does the same.',
+  all_down: 'Tools that do the same are known, but all of them are down.',
+  all_to_avoid: 'Tools that do the same are known, but each is down or should be avoided.',
+} as const
 
 const RENAMES_SHOWN = 3
 
@@ -7,7 +13,7 @@ const RENAMES_SHOWN = 3
  * "instead of read_file": which tool of a server with this id it replaces; null: it replaces what the page is about.
  */
 export function insteadOfText({ replaces }: Pick<Alternative, 'replaces'>, subjectId: string): string | null {
-  return replaces === subjectId ? null : REPLACEMENTS.insteadOf(replaces.slice(subjectId.length + 1))
+  return replaces === subjectId ? null : `instead of ${replaces.slice(subjectId.length + 1)}`
 }
 
 /** What a caller has to change in the arguments to call an alternative: "rename q → query". */
@@ -16,11 +22,16 @@ export function argumentsText({
   mappable,
   parameterMap,
 }: Pick<Alternative, 'argsCompatible' | 'mappable' | 'parameterMap'>): string {
-  if (argsCompatible === null || mappable === null) return REPLACEMENTS.unknown
-  if (argsCompatible) return REPLACEMENTS.same
-  if (!mappable) return REPLACEMENTS.different
+  if (argsCompatible === null || mappable === null) return 'arguments not known'
+  if (argsCompatible) return 'same arguments'
+  if (!mappable) return 'other arguments'
   const renames = parameterMap.flatMap(({ kind, from, to }) =>
     kind === 'renamed' && from !== null && to !== null ? [[from, to] as const] : [],
   )
-  return renames.length === 0 ? REPLACEMENTS.different : REPLACEMENTS.rename(renames.slice(0, RENAMES_SHOWN))
+  return renames.length === 0
+    ? 'other arguments'
+    : `rename ${renames
+        .slice(0, RENAMES_SHOWN)
+        .map(([from, to]) => `${from} → ${to}`)
+        .join(', ')}`
 }

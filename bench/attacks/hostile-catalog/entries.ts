@@ -1,4 +1,4 @@
-import type { AttackRow } from '../attack'
+import type { AttackResult } from '../attack'
 import type { CatalogWorld, Page } from './world'
 
 export const REAL = 'official/io.github.good/paypal'
@@ -21,7 +21,11 @@ export const lineOf = (registry: string, server: string, more: object = {}) => (
   tools: [TOOL],
   ...more,
 })
-export const entryOf = (name: string, more: object = {}, meta: object = { status: 'active', isLatest: true }) => ({
+export const registryEntryOf = (
+  name: string,
+  more: object = {},
+  meta: object = { status: 'active', isLatest: true },
+) => ({
   server: { name, title: 'PayPal', description: DESCRIPTION, version: '1.0.0', ...more },
   _meta: { 'io.modelcontextprotocol.registry/official': meta },
 })
@@ -30,7 +34,7 @@ export const onePage =
   (...entries: object[]) =>
   (): Page => ({ entries, next: null })
 
-export type Attack = (world: CatalogWorld) => Promise<AttackRow>
+export type Attack = (world: CatalogWorld) => Promise<AttackResult>
 
 export const namesOf = async (world: CatalogWorld) => (await world.servers()).map(({ id }) => id)
 export const oneOf = async (world: CatalogWorld, wanted: string) =>

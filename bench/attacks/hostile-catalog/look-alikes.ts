@@ -1,5 +1,5 @@
-import { rowOf } from '../attack'
-import { type Attack, entryOf, lineOf, namesOf, onePage, REAL, remote, TOOL, URL_OF_REAL } from './entries'
+import { attackResultOf } from '../attack'
+import { type Attack, lineOf, namesOf, onePage, REAL, registryEntryOf, remote, TOOL, URL_OF_REAL } from './entries'
 
 /** Names that readers take for `io.github.good/paypal`. */
 const LOOK_ALIKES: Record<string, string> = {
@@ -20,7 +20,7 @@ export const LOOK_ALIKE_ATTACKS: Attack[] = [
     ([kind, name]): Attack =>
       async (world) => {
         const why = await world.importLines([lineOf('official', name, remote('https://evil.example/mcp'))])
-        const lines = await world.sync(onePage(entryOf(name, remote('https://evil.example/mcp'))))
+        const lines = await world.sync(onePage(registryEntryOf(name, remote('https://evil.example/mcp'))))
         const taken = (await namesOf(world)).includes(`official/${name}`)
         const isVisible = [
           'a Cyrillic letter',
@@ -29,7 +29,7 @@ export const LOOK_ALIKE_ATTACKS: Attack[] = [
           'full-width letters',
           'bold letters',
         ].includes(kind)
-        return rowOf(
+        return attackResultOf(
           {
             attack: `look-alike: ${kind}`,
             tried: 'imported from a file and listed by a registry',
@@ -46,7 +46,7 @@ export const LOOK_ALIKE_ATTACKS: Attack[] = [
       titles.map((title, at) => lineOf('titles', `evil/t${at}`, { title, ...remote('https://evil.example/mcp') })),
     )
     const shown = (await world.servers()).filter(({ id }) => id.startsWith('titles/')).map(({ title }) => title)
-    return rowOf(
+    return attackResultOf(
       {
         attack: 'look-alike: titles',
         tried: `${titles.length} titles with letters of another script or form, or hidden characters`,
@@ -86,7 +86,7 @@ export const LOOK_ALIKE_ATTACKS: Attack[] = [
     const real = 'official/io.github.acme/cards/charge_card'
     const ofThree = results.find(({ toolId }) => toolId.endsWith('/cards/charge_card'))
     const [shown, chosen] = [ofThree?.toolId ?? 'nothing', route.chosen?.toolId ?? 'nothing']
-    const row = rowOf(
+    const row = attackResultOf(
       {
         attack: 'a copy of name, description and repository',
         tried: 'two copies at another host, probed as often; searched and routed by what they do',
@@ -122,7 +122,7 @@ export const LOOK_ALIKE_ATTACKS: Attack[] = [
     const byId = await search(REAL)
     const shy = await search('official/io.github.shy/paypal')
     const byTool = await search(`${REAL}/create_invoice`)
-    return rowOf(
+    return attackResultOf(
       {
         attack: 'look-alike: case, separators, 1 for l',
         tried: 'probed copies that differ within ASCII; the real one, also one never probed, is asked for by its id',
@@ -130,7 +130,6 @@ export const LOOK_ALIKE_ATTACKS: Attack[] = [
       },
       [
         byId !== REAL && `by its id ${byId} comes first`,
-        shy !== 'official/io.github.shy/paypal' && `by the id of one never probed ${shy} comes first`,
         shy !== 'official/io.github.shy/paypal' && `by the id of one never probed ${shy} comes first`,
         byTool !== `${REAL}/create_invoice` && `by the id of its tool ${byTool} comes first`,
       ],

@@ -1,12 +1,12 @@
-import { rowOf } from '../attack'
+import { attackResultOf } from '../attack'
 import {
   type Attack,
-  entryOf,
   namesOf,
   oneOf,
   onePage,
   REAL,
   REPOSITORY,
+  registryEntryOf,
   remote,
   URL_OF_REAL,
   verdictOf,
@@ -30,11 +30,11 @@ export const UPSTREAM_ATTACKS: Attack[] = [
     ]
     const before = JSON.stringify(await oneOf(world, 'mine/good/paypal'))
     const [line = ''] = await world.sync(
-      onePage(...names.map((name) => entryOf(name, remote('https://evil.example/mcp')))),
+      onePage(...names.map((name) => registryEntryOf(name, remote('https://evil.example/mcp')))),
     )
     const after = JSON.stringify(await oneOf(world, 'mine/good/paypal'))
     const strange = (await namesOf(world)).filter((id) => !id.startsWith('official/') && !id.startsWith('mine/'))
-    return rowOf(
+    return attackResultOf(
       {
         attack: 'registry: names of other catalogs',
         tried: `${names.length} entries with names such as ../mine/good/paypal`,
@@ -50,20 +50,20 @@ export const UPSTREAM_ATTACKS: Attack[] = [
   async (world) => {
     await world.sync(
       onePage(
-        entryOf('io.github.two/versions', { ...remote('https://one.example/mcp'), version: '2.0.0' }),
-        entryOf('io.github.two/versions', { ...remote('https://evil.example/mcp'), version: '1.0.0' }),
-        entryOf(
+        registryEntryOf('io.github.two/versions', { ...remote('https://one.example/mcp'), version: '2.0.0' }),
+        registryEntryOf('io.github.two/versions', { ...remote('https://evil.example/mcp'), version: '1.0.0' }),
+        registryEntryOf(
           'io.github.two/versions',
           { ...remote('https://old.example/mcp'), version: '9.0.0' },
           { status: 'active', isLatest: false },
         ),
-        entryOf('io.github.two/versions', { version: '0.1.0' }, { status: 'deleted', isLatest: false }),
+        registryEntryOf('io.github.two/versions', { version: '0.1.0' }, { status: 'deleted', isLatest: false }),
       ),
     )
     const ids = (await namesOf(world)).filter((id) => id.endsWith('two/versions'))
     const one = await oneOf(world, 'official/io.github.two/versions')
     const addresses = JSON.stringify(one?.remotes)
-    return rowOf(
+    return attackResultOf(
       {
         attack: 'registry: two latest versions of one server',
         tried: 'two versions marked as latest, one of another and a deleted one not so marked',
@@ -79,14 +79,14 @@ export const UPSTREAM_ATTACKS: Attack[] = [
   },
   async (world) => {
     await world.sync(
-      onePage(entryOf('io.github.evil/payments', { ...remote(URL_OF_REAL), repository: { url: REPOSITORY } })),
+      onePage(registryEntryOf('io.github.evil/payments', { ...remote(URL_OF_REAL), repository: { url: REPOSITORY } })),
     )
     const { resolved } = (await world.post('/v1/reliability/lookup', { urls: [URL_OF_REAL], repos: [REPOSITORY] })) as {
       resolved: { input: string; serverId: string }[]
     }
     const first = [URL_OF_REAL, REPOSITORY].map((input) => resolved.find((one) => one.input === input)?.serverId)
     const evil = await verdictOf(world, 'official/io.github.evil/payments')
-    return rowOf(
+    return attackResultOf(
       {
         attack: 'registry: an entry with the address of another',
         tried: 'another name with the address and the repository of a probed server; both are looked up',
@@ -101,10 +101,10 @@ export const UPSTREAM_ATTACKS: Attack[] = [
   },
   async (world) => {
     const before = await verdictOf(world, REAL)
-    await world.sync(onePage(entryOf('io.github.good/paypal', remote('https://evil.example/mcp'))))
+    await world.sync(onePage(registryEntryOf('io.github.good/paypal', remote('https://evil.example/mcp'))))
     const after = await verdictOf(world, REAL)
     const one = await oneOf(world, REAL)
-    const row = rowOf(
+    const row = attackResultOf(
       {
         attack: 'registry: the address of a known server is replaced',
         tried: 'the registry lists a probed server at another host',
@@ -121,13 +121,15 @@ export const UPSTREAM_ATTACKS: Attack[] = [
   },
   async (world) => {
     const many = Array.from({ length: 120 }, (_, at) =>
-      entryOf(`io.github.many/s${at}`, remote(`https://s${at}.example/mcp`)),
+      registryEntryOf(`io.github.many/s${at}`, remote(`https://s${at}.example/mcp`)),
     )
     await world.sync(onePage(...many))
-    const gone = many.map((_, at) => entryOf(`io.github.many/s${at}`, {}, { status: 'deleted', isLatest: true }))
+    const gone = many.map((_, at) =>
+      registryEntryOf(`io.github.many/s${at}`, {}, { status: 'deleted', isLatest: true }),
+    )
     const lines = await world.sync(onePage(...gone))
     const left = (await world.servers()).filter(({ id, lifecycle }) => id.includes('many/') && lifecycle === 'active')
-    return rowOf(
+    return attackResultOf(
       {
         attack: 'registry: everything is deleted in one sync',
         tried: '120 of 124 servers reported as deleted',
@@ -143,7 +145,7 @@ export const UPSTREAM_ATTACKS: Attack[] = [
       pages += 1
       return { entries: [], next: cursor === 'b' ? 'a' : 'b' }
     })
-    return rowOf(
+    return attackResultOf(
       { attack: 'registry: cursors in a circle', tried: 'two pages that name each other', before: 'held' },
       [pages > 5 && `${pages} pages`],
       `${pages} pages: ${lines.join(' ')}`,

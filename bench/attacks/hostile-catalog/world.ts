@@ -3,24 +3,22 @@ import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { DAY_MS } from 'assay-verify/duration'
 import { eq } from 'drizzle-orm'
-import { type App, type Context, contextOf } from '../../../lib/api/context'
+import { callEndpoint } from '../../../fuzz/world'
+import type { App } from '../../../lib/api/context'
 import { parseConfig } from '../../../lib/config'
 import { placeOfAddress } from '../../../lib/core/catalog/probe-target'
-import type { Endpoint } from '../../../lib/http/operation'
 import { buildHere } from '../../../lib/jobs/index/segment-builder'
 import { openIndexJob, refreshSearchIndex } from '../../../lib/jobs/index-catalog'
 import { importSource } from '../../../lib/jobs/sync/import-source'
 import { syncSource } from '../../../lib/jobs/sync/sync-source'
-import { storeProbeResults } from '../../../lib/monitor/record-probe-results'
 import { openApp } from '../../../lib/runtime/app'
-import { ENDPOINTS } from '../../../lib/runtime/endpoints'
-import { RECORDING_STEPS } from '../../../lib/runtime/recording-steps'
 import { openFiles } from '../../../lib/sources/file'
 import { openOfficialRegistry } from '../../../lib/sources/official-registry'
 import { servers } from '../../../lib/store/catalog/catalog-schema'
 import { makeObservationPartitions } from '../../../lib/store/evidence/partitions'
 import { scheduleServers } from '../../../lib/store/evidence/scheduled-targets'
 import { listen } from '../../processes'
+import { recordProbes } from '../../recorded-probes'
 
 /** A page of the registry: its entries, and the cursor of the next page. */
 export interface Page {
@@ -44,20 +42,16 @@ export interface CatalogWorld {
   close(): Promise<void>
 }
 
-const LISTED = { generation: null, protocolVersion: null, serverInfo: null, tools: null, toolsCut: false, notes: [] }
-
 /** `folder`: an empty one. */
 export async function openCatalogWorld(folder: string): Promise<CatalogWorld> {
   const settings = { DATA_DIR: join(folder, 'data'), REGISTRY_URL: 'off', REFERENCE_SERVERS: 'off', LOG_STORE: 'off' }
   const app = await openApp(parseConfig(settings), { opensLog: false })
   await makeObservationPartitions(app.db, new Date(Date.now() - DAY_MS))
-  const ask = async (request: Request, path: string) => {
-    const { pathname } = new URL(request.url)
-    const endpoint = Object.values<Endpoint<Context>>(ENDPOINTS).find(({ contract }) => contract.path === path)
-    if (endpoint === undefined) throw new Error(`nothing answers ${pathname}`)
-    const response = await endpoint.handle(request, contextOf(app, null))
-    const body = (await response.json()) as Record<string, unknown>
-    return { status: response.status, body }
+  const ask = async (method: string, target: string, path: string, body: string | null) => {
+    const headers = { 'content-type': 'application/json' }
+    const sent = body === null ? null : Buffer.from(body)
+    const { status, text } = await callEndpoint({ method, target, path, headers, body: sent, address: null }, app)
+    return { status, body: JSON.parse(text) as Record<string, unknown> }
   }
   let syncs = 0
   return {
@@ -76,11 +70,8 @@ export async function openCatalogWorld(folder: string): Promise<CatalogWorld> {
     index: async () => {
       await refreshSearchIndex(openIndexJob(app, buildHere, new AbortController().signal))
     },
-    get: (path) => ask(new Request(`http://assay.test${path}`), mountedAt(path)),
-    post: async (path, body) => {
-      const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
-      return (await ask(new Request(`http://assay.test${path}`, init), path)).body
-    },
+    get: (path) => ask('GET', path, mountedAt(path), null),
+    post: async (path, body) => (await ask('POST', path, path, JSON.stringify(body))).body,
     servers: () =>
       app.db
         .select({ id: servers.id, title: servers.title, remotes: servers.remotes, lifecycle: servers.lifecycle })
@@ -128,17 +119,5 @@ async function probe(app: App, serverId: string, url: string): Promise<void> {
   const now = new Date()
   const targeting = { version: 'attacks', targetsOf: () => [target] }
   await scheduleServers(app.db, targeting, 'all', 1000, now)
-  const finished = Array.from({ length: 8 }, (_, at) => {
-    const observedAt = new Date(now.getTime() - (8 - at) * 120_000)
-    const observation = { observedAt, reason: 'answered' as const, latencyMs: 100, httpStatus: 200, vantage: 'attacks' }
-    const probed = { reason: 'answered' as const, httpStatus: 200, retryAfterMs: null, ...LISTED, observation }
-    return { serverKey: row.key, targetNo: 0, target, probe: probed }
-  })
-  await storeProbeResults(
-    app.db,
-    { leaseId: 'attacks', intervalSeconds: 900, recheckSeconds: 20 },
-    finished,
-    now,
-    RECORDING_STEPS,
-  )
+  await recordProbes(app.db, [row.key], target, now, 'answered')
 }

@@ -1,6 +1,6 @@
 import { leafHash, rootOf } from 'assay-tlog/merkle'
 import { openCheckpoint } from 'assay-tlog/note/checkpoint'
-import type { LogStorage } from 'assay-tlog/storage/storage'
+import type { TlogStorage } from 'assay-tlog/storage/storage'
 import { readBundle, readTree } from 'assay-tlog/tree/stored-tree'
 import { IDENTITY } from './place'
 
@@ -11,7 +11,7 @@ export interface Watch {
 }
 
 /** Reads the checkpoint again and again, as readers of the log do. */
-export function watchCheckpoints(storage: LogStorage): Watch {
+export function watchCheckpoints(storage: TlogStorage): Watch {
   const roots = new Map<number, string>()
   const faults = new Set<string>()
   let newest = 0

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { LogFileDiffers, LogInUse } from 'assay-tlog/storage/storage'
+import { TlogFileDiffers, TlogInUse } from 'assay-tlog/storage/storage'
 import { readTree } from 'assay-tlog/tree/stored-tree'
-import { appendLeaves, LogChanged } from 'assay-tlog/tree/tree-writer'
+import { appendLeaves, TlogChanged } from 'assay-tlog/tree/tree-writer'
 import { IDENTITY, openPlace, type Place, WRITER } from './place'
 
 // A service that appends entries of its own to a log until it has appended so many, or is ended. Prints a line of JSON
@@ -19,10 +19,10 @@ for (let done = 0; done < Number(most); ) {
     console.log(JSON.stringify({ appended: texts }))
     done += 1
   } catch (cause) {
-    const isExpected = cause instanceof LogInUse || cause instanceof LogChanged || cause instanceof LogFileDiffers
+    const isExpected = cause instanceof TlogInUse || cause instanceof TlogChanged || cause instanceof TlogFileDiffers
     console.log(JSON.stringify({ refused: isExpected ? cause.name : String(cause) }))
     // What another writer began under the same name is left to it.
-    if (cause instanceof LogFileDiffers) done += 1
+    if (cause instanceof TlogFileDiffers) done += 1
     await pause(Math.random() * 20)
   }
 }

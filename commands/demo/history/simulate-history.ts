@@ -1,5 +1,5 @@
+import { SAMPLE_EVERY_MINUTES } from 'assay-verify/accuracy/forecast-accuracy'
 import { DAY_MS, HOUR_MS } from 'assay-verify/duration'
-import { SAMPLE_EVERY_MINUTES } from '../../../lib/core/accuracy/accuracy'
 import { refreshAssessments } from '../../../lib/jobs/assess'
 import { sampleForecasts } from '../../../lib/jobs/assess/sample-forecasts'
 import { applyRetention } from '../../../lib/jobs/keep'

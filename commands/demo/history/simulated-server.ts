@@ -1,6 +1,6 @@
 import { DAY_MS, MINUTE_MS } from 'assay-verify/duration'
 import { needsRecheck, type ServerState, updateServerState } from 'assay-verify/state/server-state'
-import { isCheckState } from '../../../lib/core/evidence/combined-state'
+import { isNonEndpointState } from '../../../lib/core/evidence/combined-state'
 import { assessBriefly } from '../../../lib/core/verdict/assessment'
 import type { FinishedProbe } from '../../../lib/monitor/finished-probe'
 import type { ProbeResult } from '../../../lib/probers/probe'
@@ -57,7 +57,7 @@ export class SimulatedServer {
     this.#world = world
     this.#claimed = claimed
     this.#templates = templates
-    this.#state = claimed.state === null || isCheckState(claimed.state) ? null : claimed.state
+    this.#state = claimed.state === null || isNonEndpointState(claimed.state) ? null : claimed.state
     // Real probes may have been made after the last simulation.
     const after = Math.max(from.getTime(), (this.#state?.lastInformativeAt ?? 0) + MINUTE_MS)
     this.nextAt = after + Math.floor(world.chance('first', server.id) * FIRST_WITHIN_MS)

@@ -3,13 +3,13 @@ import type { InputOf, OutputOf } from '../../contract/operations'
 import type { Alternative, AlternativesAnswer } from '../../contract/shapes/candidates'
 import type { Assessment } from '../../core/verdict/assessment'
 import { defineEndpoint } from '../../http/operation'
-import { canStandIn, type Independence, independence, originKeys } from '../../search/alternatives/independence'
+import { backendKeys, canStandIn, type Independence, independence } from '../../search/alternatives/independence'
 import { LEAST_SIMILARITY, type Offer, orderOffers } from '../../search/alternatives/order-alternatives'
 import { purposeOf } from '../../search/alternatives/purpose'
 import { replacementBy, similarityWith } from '../../search/alternatives/replacement'
 import { type Alike, mostOf } from '../../search/alternatives/similarity'
 import { argumentsFit } from '../../search/arguments/arguments-fit'
-import { type FoundSubject, listFound } from '../../store/catalog/candidates'
+import { listSubjectDetails, type SubjectDetails } from '../../store/catalog/candidates'
 import { assessCandidate, candidateOf } from '../candidate'
 import { compactAlternatives } from '../compact-answers'
 import type { Context } from '../context'
@@ -24,9 +24,9 @@ const READ_FIRST = 20
 const ROUNDED_BY = 0.001
 
 /** What could replace the original, whether it is down or not. */
-interface FoundOffer extends Offer {
+interface AssessedOffer extends Offer {
   replaced: ReplacedSubject
-  found: FoundSubject
+  found: SubjectDetails
   assessment: Assessment
   independent: Independence
 }
@@ -56,7 +56,7 @@ export async function findAlternatives(toolId: string, limit: number, context: C
   const replaced = await listReplaced(toolId, context)
   const offers = (await Promise.all(replaced.map((one) => listOffers(one, context)))).flat()
   const isServer = replaced.some(({ id, kind }) => id === toolId && kind === 'server')
-  const choose = (some: readonly FoundOffer[]) => (isServer ? bestOfEachServer(some) : orderOffers(some))
+  const choose = (some: readonly AssessedOffer[]) => (isServer ? bestOfEachServer(some) : orderOffers(some))
   const best = choose(offers.filter(isUsable)).slice(0, limit)
   return {
     alternatives: best.map(alternativeOf),
@@ -66,7 +66,7 @@ export async function findAlternatives(toolId: string, limit: number, context: C
 }
 
 /** `same`: what would be listed if it could be used. */
-function whyNone(same: readonly FoundOffer[]): keyof typeof REASONS {
+function whyNone(same: readonly AssessedOffer[]): keyof typeof REASONS {
   if (same.length === 0) return 'nothing_does_the_same'
   return same.every(({ verdict }) => verdict === 'down') ? 'all_down' : 'all_to_avoid'
 }
@@ -81,7 +81,7 @@ export async function hasAlternative(toolId: string, context: Context): Promise<
   return false
 }
 
-async function listOffers(replaced: ReplacedSubject, context: Context): Promise<FoundOffer[]> {
+async function listOffers(replaced: ReplacedSubject, context: Context): Promise<AssessedOffer[]> {
   return offersAmong(await listAlike(replaced, context), replaced, context)
 }
 
@@ -96,14 +96,14 @@ async function offersAmong(
   alike: readonly Alike[],
   replaced: ReplacedSubject,
   { db, now }: Pick<Context, 'db' | 'now'>,
-): Promise<FoundOffer[]> {
+): Promise<AssessedOffer[]> {
   const byId = new Map(alike.map((one) => [one.id, one]))
-  const subjects = await listFound(db, [...byId.keys()])
+  const subjects = await listSubjectDetails(db, [...byId.keys()])
   return subjects.flatMap((one) => offerOf(replaced, one, byId.get(one.id), now) ?? [])
 }
 
 /** Of each server one offer: for a tool with its arguments where there is one, otherwise for the whole server. */
-function bestOfEachServer(offers: readonly FoundOffer[]): FoundOffer[] {
+function bestOfEachServer(offers: readonly AssessedOffer[]): AssessedOffer[] {
   const ofTools = offers.filter(({ replaced }) => replaced.kind === 'tool')
   const withTools = new Set(orderOffers(ofTools).map(({ found }) => found.serverId))
   const wholes = offers.filter(({ replaced, found }) => replaced.kind === 'server' && !withTools.has(found.serverId))
@@ -121,13 +121,13 @@ function bestOfEachServer(offers: readonly FoundOffer[]): FoundOffer[] {
  */
 function offerOf(
   replaced: ReplacedSubject,
-  found: FoundSubject,
+  found: SubjectDetails,
   alike: Alike | undefined,
   now: Date,
-): FoundOffer | undefined {
+): AssessedOffer | undefined {
   if (alike === undefined) return undefined
   const { origin, purpose } = replaced
-  const independent = independence(origin, originKeys(found))
+  const independent = independence(origin, backendKeys(found))
   const replacement = canStandIn(independent) ? replacementBy(purpose, purposeOf(found)) : null
   if (replacement === null) return undefined
   const assessment = assessCandidate(found, now)
@@ -146,11 +146,11 @@ function offerOf(
   }
 }
 
-function isUsable({ verdict, assessment }: FoundOffer): boolean {
+function isUsable({ verdict, assessment }: AssessedOffer): boolean {
   return verdict !== 'down' && assessment.recommendation !== 'avoid'
 }
 
-function alternativeOf({ replaced, found, similarity, assessment, independent }: FoundOffer): Alternative {
+function alternativeOf({ replaced, found, similarity, assessment, independent }: AssessedOffer): Alternative {
   return {
     ...candidateOf(found, similarity, assessment),
     replaces: replaced.id,

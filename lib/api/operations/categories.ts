@@ -6,13 +6,13 @@ import { countCategories } from '../../store/catalog/category-counts'
 import type { Context } from '../context'
 
 /** A count reads every subject, so it is reused for a moment. */
-const COUNTS_KEPT_MS = 2000
+const COUNTS_CACHED_MS = 2000
 
 export async function categories(
   _input: InputOf<'categories'>,
   { db, memo, now }: Context,
 ): Promise<OutputOf<'categories'>> {
-  const counts = await memo.recent('categories', COUNTS_KEPT_MS, now, () => countCategories(db))
+  const counts = await memo.recent('categories', COUNTS_CACHED_MS, now, () => countCategories(db))
   const bySlug = new Map(counts.map((count) => [count.slug, count]))
   return {
     categories: CATEGORIES.map((category) =>

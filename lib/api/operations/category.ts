@@ -1,12 +1,12 @@
 import { hasUnsafeText, toolFactsOf } from 'assay-verify/score/tool-facts'
 import { idToPath } from 'assay-verify/subject-id'
+import { STATUS_WORDS } from 'assay-verify/text/status-words'
 import { ApiError } from '../../contract/errors'
 import type { InputOf, OutputOf } from '../../contract/operations'
 import { type ListingRow, MOST_FOLDED } from '../../contract/shapes/categories'
 import { nearestIds } from '../../core/catalog/nearest-ids'
 import { isOfficial } from '../../core/catalog/official'
 import { CATEGORIES, type Category, categoryBySlug } from '../../core/catalog/taxonomy'
-import { STATUS_WORDS } from '../../core/text/status-words'
 import { assess, assessBriefly } from '../../core/verdict/assessment'
 import { RANKING_RULE, UNRANKED_RULE } from '../../core/verdict/ranking'
 import { defineEndpoint } from '../../http/operation'
@@ -28,7 +28,7 @@ const SLUGS = CATEGORIES.map(({ slug }) => slug)
 /** `asOf` is rounded, because with milliseconds no ETag would ever match. */
 const AS_OF_TO_MS = 10_000
 /** Which servers are official changes with the catalog only. */
-const OFFICIAL_KEPT_MS = 60_000
+const OFFICIAL_CACHED_MS = 60_000
 
 type Filters = Omit<InputOf<'category'>, 'slug' | 'page' | 'view'>
 
@@ -72,7 +72,7 @@ export async function filterOf(
   { db, memo, now }: Context,
 ): Promise<ListingFilter> {
   const serverKeys = official
-    ? await memo.recent('official servers', OFFICIAL_KEPT_MS, now, () => listOfficialServerKeys(db))
+    ? await memo.recent('official servers', OFFICIAL_CACHED_MS, now, () => listOfficialServerKeys(db))
     : undefined
   return { status, access, transport, readOnly, ...(serverKeys !== undefined && { serverKeys }) }
 }

@@ -16,11 +16,11 @@ import { forecastOf } from '../../core/verdict/server-forecast'
 import { defineEndpoint } from '../../http/operation'
 import { JsonText, joinObjects } from '../../http/prepared'
 import type { Rating } from '../../store/ratings/ratings'
+import { openServerCache } from '../cache/server-cache'
 import type { Context } from '../context'
-import { evidenceOf } from '../evidence-answer'
 import { forecastWeights } from '../forecast-weights'
 import { getRating } from '../get-rating'
-import { keepByServer } from '../kept/kept-by-server'
+import { evidenceOf } from '../target-evidence'
 
 export async function health(input: Pick<InputOf<'health'>, 'toolId'>, context: Context): Promise<Health> {
   const { rating, weights } = await read(input, context)
@@ -49,7 +49,7 @@ function compactHealth(whole: Health): CompactHealth {
   return { ...rated, forecast, downSince, confidence, asOf, staleAfter }
 }
 
-const writtenOnce = keepByServer<{ verdict: Verdict; text: string }>()
+const writtenOnce = openServerCache<{ verdict: Verdict; text: string }>()
 
 async function read({ toolId }: Pick<InputOf<'health'>, 'toolId'>, context: Context) {
   return { rating: await getRating(toolId, context), weights: await forecastWeights(context) }

@@ -26,17 +26,17 @@ import {
 import type { Database } from '../../store/database'
 import type { Context } from '../context'
 
-type Row = OutputOf<'lookup'>['resolved'][number]
+type Resolution = OutputOf<'lookup'>['resolved'][number]
 
-interface Entry {
+interface LookupInput {
   input: string
-  kind: Row['kind']
+  kind: Resolution['kind']
   /** Its possible readings, the likeliest first; the first group that finds a server counts. */
   groups: ServerName[][]
 }
 
 /** The servers an entry names. */
-type Found = readonly { server: LookedUpServer; match: Match }[]
+type ServerMatches = readonly { server: LookedUpServer; match: Match }[]
 
 type LookupBody = InputOf<'lookup'>['body']
 
@@ -49,7 +49,7 @@ export async function lookUp(body: LookupBody, db: Database, now: Date): Promise
   const ids = distinct(body.ids ?? []).filter((id) => idFault(id) === undefined)
   // Started before the names are parsed: parsing 1,000 of them takes as long as this query.
   const known = listServersById(db, ids)
-  const entries = readEntries(body)
+  const entries = readLookupInputs(body)
   const findServers = await readServers(db, entries, known)
   const rated = new Map<string, Rated>()
   const ratedOf = (server: LookedUpServer) => {
@@ -58,7 +58,7 @@ export async function lookUp(body: LookupBody, db: Database, now: Date): Promise
     rated.set(id, known)
     return known
   }
-  const answers = entries.map((entry) => ({ entry, rows: rowsOf(entry, findServers(entry), ratedOf) }))
+  const answers = entries.map((entry) => ({ entry, rows: resolutionsOf(entry, findServers(entry), ratedOf) }))
   const most = mostOfEach(answers.map(({ rows }) => rows.length))
   return {
     resolved: answers.flatMap(({ rows }) => rows.slice(0, most)),
@@ -66,7 +66,7 @@ export async function lookUp(body: LookupBody, db: Database, now: Date): Promise
   }
 }
 
-function readEntries({ repos = [], packages = [], urls = [], ids = [] }: LookupBody): Entry[] {
+function readLookupInputs({ repos = [], packages = [], urls = [], ids = [] }: LookupBody): LookupInput[] {
   return [
     ...distinct(repos).map((input) => ({ input, kind: 'repo' as const, groups: [namesInRepositoryEntry(input)] })),
     ...distinct(packages).map((input) => ({ input, kind: 'package' as const, groups: namesInPackageEntry(input) })),
@@ -82,9 +82,9 @@ function distinct(texts: readonly string[]): string[] {
 /** One query for each kind of name, however many entries; the result finds the servers of an entry among theirs. */
 async function readServers(
   db: Database,
-  entries: readonly Entry[],
+  entries: readonly LookupInput[],
   askedById: Promise<LookedUpServer[]>,
-): Promise<(entry: Entry) => Found> {
+): Promise<(entry: LookupInput) => ServerMatches> {
   const names = entries.flatMap(({ groups }) => groups.flat())
   const namesOf = (...kinds: NameKind[]) =>
     distinct(names.filter(({ kind }) => kinds.includes(kind)).map(({ name }) => name))
@@ -108,7 +108,7 @@ async function readServers(
   const byId = new Map([...known, ...(await listServersByTool(db, others))].map((one) => [subjectIdOf(one), one]))
   return (entry) => {
     const server = entry.kind === 'id' ? byId.get(entry.input) : undefined
-    return server === undefined ? foundByName(entry, byName) : [{ server, match: 'exact' }]
+    return server === undefined ? matchesByName(entry, byName) : [{ server, match: 'exact' }]
   }
 }
 
@@ -117,10 +117,10 @@ function subjectIdOf({ id, tool }: LookedUpServer): string {
   return tool?.id ?? id
 }
 
-function foundByName({ groups }: Entry, byName: ReadonlyMap<string, readonly NamedServer[]>): Found {
+function matchesByName({ groups }: LookupInput, byName: ReadonlyMap<string, readonly NamedServer[]>): ServerMatches {
   for (const group of groups) {
     // By key: a server with the same name on npm and PyPI counts once.
-    const found = new Map<number, Found[number]>()
+    const found = new Map<number, ServerMatches[number]>()
     for (const name of group)
       for (const server of byName.get(keyOfName(name)) ?? [])
         found.set(server.key, { server, match: matchOfPlace(name.path, server.path) })
@@ -129,7 +129,7 @@ function foundByName({ groups }: Entry, byName: ReadonlyMap<string, readonly Nam
   return []
 }
 
-type Rated = Omit<Row, 'input' | 'kind' | 'match'>
+type Rated = Omit<Resolution, 'input' | 'kind' | 'match'>
 
 function ratedAt({ id, score, grade, tools, tool, ...server }: LookedUpServer, now: Date): Rated {
   const kind = tool === undefined ? 'server' : 'tool'
@@ -148,9 +148,13 @@ function ratedAt({ id, score, grade, tools, tool, ...server }: LookedUpServer, n
   }
 }
 
-function rowsOf({ input, kind }: Entry, found: Found, ratedOf: (server: LookedUpServer) => Rated): Row[] {
+function resolutionsOf(
+  { input, kind }: LookupInput,
+  found: ServerMatches,
+  ratedOf: (server: LookedUpServer) => Rated,
+): Resolution[] {
   const rows = found.map(({ server, match }) => ({ input, kind, match, ...ratedOf(server) }))
-  return rows.sort(compareRows).slice(0, MOST_SERVERS_OF_AN_ENTRY)
+  return rows.sort(compareResolutions).slice(0, MOST_SERVERS_OF_AN_ENTRY)
 }
 
 /**
@@ -165,7 +169,7 @@ function mostOfEach(counts: readonly number[]): number {
 }
 
 /** Exact matches before those of the same repository, then by the published ranking. */
-function compareRows(a: Row, b: Row): number {
+function compareResolutions(a: Resolution, b: Resolution): number {
   return (
     Number(a.match === 'repository') - Number(b.match === 'repository') ||
     VERDICTS.indexOf(a.verdict) - VERDICTS.indexOf(b.verdict) ||

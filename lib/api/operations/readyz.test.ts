@@ -22,7 +22,7 @@ async function answerIn({ database = true, ratingsAgeMs, index = 'loaded' }: Sta
     reachability: async () => database,
     replica: ratingsAgeMs === undefined ? undefined : { ageMs: () => ratingsAgeMs },
     searchIndex: { ranker: rankers[index] },
-    logCondition: () => Promise.reject(new Error('the log cannot be read')),
+    tlogCondition: () => Promise.reject(new Error('the log cannot be read')),
   }
   const request = new Request('http://assay.test/readyz', { headers: { authorization: 'Bearer assay_mistyped' } })
   const response = await readyzEndpoint.handle(request, context as unknown as Context)

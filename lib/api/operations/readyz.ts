@@ -24,7 +24,7 @@ async function readyz(_input: InputOf<'readyz'>, context: Context): Promise<Outp
   const [database, searchIndex, log] = await Promise.all([
     reachability(CHECK_WITHIN_MS),
     hasIndex(context),
-    within(conditionOfLog(context), CHECK_WITHIN_MS, 'unknown' as const),
+    within(conditionOfTlog(context), CHECK_WITHIN_MS, 'unknown' as const),
   ])
   const passed: Record<ReadinessCheck, boolean> = { database, ratings: replica?.ageMs() !== null, searchIndex }
   const missing = READINESS_CHECKS.filter((check) => !passed[check])
@@ -36,9 +36,9 @@ async function readyz(_input: InputOf<'readyz'>, context: Context): Promise<Outp
 }
 
 /** `unknown`: it cannot be read. */
-async function conditionOfLog(context: Context): Promise<OutputOf<'readyz'>['log']> {
+async function conditionOfTlog(context: Context): Promise<OutputOf<'readyz'>['log']> {
   try {
-    return await context.logCondition()
+    return await context.tlogCondition()
   } catch {
     return 'unknown'
   }

@@ -1,9 +1,9 @@
+import { SAMPLE_EVERY_MINUTES } from 'assay-verify/accuracy/forecast-accuracy'
 import { forecastFrom } from 'assay-verify/forecast/forecast'
 import { FORMULA } from 'assay-verify/score/score'
 import { PROBE_REASONS } from 'assay-verify/state/observation'
 import { MODEL } from 'assay-verify/state/server-state'
 import type { InputOf, OutputOf } from '../../contract/operations'
-import { SAMPLE_EVERY_MINUTES } from '../../core/accuracy/accuracy'
 import type { EcosystemFacts } from '../../core/accuracy/ecosystem'
 import { REVERSED_WITHIN_MINUTES, TAKEN_BACK_WITHIN_MINUTES } from '../../core/accuracy/verdict-accuracy'
 import { CATEGORIES } from '../../core/catalog/taxonomy'
@@ -14,13 +14,13 @@ import { findForecastWeights } from '../../store/ratings/forecast-weights'
 import type { Context } from '../context'
 
 /** A job rebuilds it every few minutes; `asOf` is the time of the build. */
-const KEPT_MS = 10_000
+const CACHED_MS = 10_000
 
-type Answer = OutputOf<'report'>
+type ReportOutput = OutputOf<'report'>
 
 /** The ecosystem report, which a job stores. Before its first run it is counted here, once for all callers. */
-export async function report(_input: InputOf<'report'>, { db, memo, now, baseUrl }: Context): Promise<Answer> {
-  const { facts, builtAt, weights } = await memo.recent('report', KEPT_MS, now, async () => {
+export async function report(_input: InputOf<'report'>, { db, memo, now, baseUrl }: Context): Promise<ReportOutput> {
+  const { facts, builtAt, weights } = await memo.recent('report', CACHED_MS, now, async () => {
     const stored = (await findReport(db)) ?? { facts: await countEcosystem(db, now), builtAt: now }
     return { ...stored, weights: await findForecastWeights(db) }
   })
@@ -45,12 +45,12 @@ export async function report(_input: InputOf<'report'>, { db, memo, now, baseUrl
   }
 }
 
-function failuresOf({ counts: { failures } }: EcosystemFacts): Answer['failures'] {
+function failuresOf({ counts: { failures } }: EcosystemFacts): ReportOutput['failures'] {
   return failures.map(({ reason, servers }) => ({ reason, description: PROBE_REASONS[reason].text, servers }))
 }
 
 /** The base rate of each flag. */
-function textsOf({ servers, flagged }: EcosystemFacts['texts']): Answer['texts'] {
+function textsOf({ servers, flagged }: EcosystemFacts['texts']): ReportOutput['texts'] {
   return {
     servers,
     flags: TEXT_FLAG_NAMES.map((flag) => ({
@@ -62,7 +62,7 @@ function textsOf({ servers, flagged }: EcosystemFacts['texts']): Answer['texts']
   }
 }
 
-function totalsOf({ tools, byVerdict, counts, categories }: EcosystemFacts): Answer['totals'] {
+function totalsOf({ tools, byVerdict, counts, categories }: EcosystemFacts): ReportOutput['totals'] {
   const { latency: _latency, failures: _failures, ...totals } = counts
   const bySlug = new Map(categories.map((count) => [count.slug, count]))
   return {
@@ -76,7 +76,7 @@ function totalsOf({ tools, byVerdict, counts, categories }: EcosystemFacts): Ans
   }
 }
 
-function accuracyOf({ windowDays, verdicts, forecasts }: EcosystemFacts['accuracy']): Answer['accuracy'] {
+function accuracyOf({ windowDays, verdicts, forecasts }: EcosystemFacts['accuracy']): ReportOutput['accuracy'] {
   const { sinceLastAnswer, sinceFirstFailure, ...down } = verdicts.down
   return {
     windowDays,

@@ -8,7 +8,7 @@ import type { Assessment } from '../../core/verdict/assessment'
 import type { CallerNeeds } from '../../core/verdict/recommendation'
 import { expectedBack, serverUpNow } from '../../core/verdict/server-forecast'
 import { defineEndpoint } from '../../http/operation'
-import { originKeys } from '../../search/alternatives/independence'
+import { backendKeys } from '../../search/alternatives/independence'
 import { actNamedBy } from '../../search/alternatives/purpose'
 import { EXACT_RELEVANCE } from '../../search/results/order-results'
 import { chooseRoute, type Fallback, idsToReplace, type Route } from '../../search/route/choose-route'
@@ -21,7 +21,12 @@ import {
 } from '../../search/route/route-option'
 import { taskSteps } from '../../search/route/task-steps'
 import { listOpenBreakagesOf } from '../../store/breakages/breakages'
-import { type FoundFacts, type FoundSubject, listFound, listFoundFacts } from '../../store/catalog/candidates'
+import {
+  listSubjectDetails,
+  listSubjectFacts,
+  type SubjectDetails,
+  type SubjectFacts,
+} from '../../store/catalog/candidates'
 import { callHints } from '../call-hints'
 import { assessCandidate, candidateOf, saysReadOnly } from '../candidate'
 import { compactRoute } from '../compact-answers'
@@ -43,7 +48,7 @@ const CONSIDERED_A_STEP = 40
 const MOST_ALTERNATIVES = 100
 
 interface Known {
-  found: FoundFacts
+  found: SubjectFacts
   assessment: Assessment
   option: Omit<RouteOption, 'relevance'>
 }
@@ -70,7 +75,7 @@ export async function findRoute(input: RouteInput, limit: number, context: Conte
   const ids = [...new Set([whole, ...ranked].flat().map(({ id }) => id))]
   const found = [
     ...named,
-    ...(await listFoundFacts(
+    ...(await listSubjectFacts(
       context.db,
       ids.filter((id) => !namedIds.has(id)),
     )),
@@ -84,17 +89,17 @@ export async function findRoute(input: RouteInput, limit: number, context: Conte
   const [options, optionsOfSteps, constraints] = [optionsOf(whole), ranked.map(optionsOf), constraintsOf(input)]
   const alternativesOf = await readAlternatives(idsToReplace([options, ...optionsOfSteps], constraints), context)
   const routed = chooseRoute(options, optionsOfSteps, constraints, limit, alternativesOf)
-  return answerOf(routed, known, constraints, context)
+  return routeAnswerOf(routed, known, constraints, context)
 }
 
-async function answerOf(
+async function routeAnswerOf(
   { chosen, fallbacks, unavailable, confidence }: Route,
   known: ReadonlyMap<string, Known>,
   constraints: RouteConstraints,
   context: Context,
 ): Promise<RouteAnswer> {
   const options = [...(chosen === null ? [] : [chosen]), ...fallbacks.map(({ option }) => option)]
-  const shown = await listFound(
+  const shown = await listSubjectDetails(
     context.db,
     options.map(({ id }) => id),
   )
@@ -122,7 +127,7 @@ async function readAlternatives(ids: ReadonlySet<string>, context: Context) {
   return (id: string) => listedOf.get(id) ?? new Set<string>()
 }
 
-function namedFirst(named: readonly FoundFacts[], ranked: readonly Ranked[]): Ranked[] {
+function namedFirst(named: readonly SubjectFacts[], ranked: readonly Ranked[]): Ranked[] {
   const relevanceOf = new Map(ranked.map(({ id, relevance }) => [id, relevance]))
   const best = named.map(({ id }) => ({ id, relevance: Math.max(EXACT_RELEVANCE, relevanceOf.get(id) ?? 0) }))
   for (const { id } of named) relevanceOf.delete(id)
@@ -139,7 +144,7 @@ function constraintsOf(input: RouteInput): RouteConstraints {
   }
 }
 
-function knownOf(found: FoundFacts, now: Date, caller: CallerNeeds): Known {
+function knownOf(found: SubjectFacts, now: Date, caller: CallerNeeds): Known {
   const assessment = assessCandidate(found, now, caller)
   const { serverState, scoreFacts } = found
   return {
@@ -148,7 +153,7 @@ function knownOf(found: FoundFacts, now: Date, caller: CallerNeeds): Known {
     option: {
       id: found.id,
       kind: found.kind,
-      origin: originKeys(found),
+      origin: backendKeys(found),
       act: found.kind === 'tool' ? actNamedBy(found.name) : null,
       verdict: assessment.verdict,
       recommendation: assessment.recommendation,
@@ -168,7 +173,7 @@ function knownOf(found: FoundFacts, now: Date, caller: CallerNeeds): Known {
 
 async function chosenOf(
   { id, relevance }: RouteOption,
-  shown: ReadonlyMap<string, FoundSubject>,
+  shown: ReadonlyMap<string, SubjectDetails>,
   known: ReadonlyMap<string, Known>,
   { db }: Context,
 ): Promise<RouteAnswer['chosen']> {
@@ -180,7 +185,7 @@ async function chosenOf(
 
 function fallbackOf(
   { option, independent, step }: Fallback,
-  shown: ReadonlyMap<string, FoundSubject>,
+  shown: ReadonlyMap<string, SubjectDetails>,
   known: ReadonlyMap<string, Known>,
 ): RouteAnswer['fallbacks'][number] | undefined {
   const [found, assessment] = [shown.get(option.id), known.get(option.id)?.assessment]

@@ -7,9 +7,9 @@ import { assess } from '../../core/verdict/assessment'
 import { defineEndpoint } from '../../http/operation'
 import { JsonText, joinObjects } from '../../http/prepared'
 import { findRatingBasis, type Rating } from '../../store/ratings/ratings'
+import { openServerCache } from '../cache/server-cache'
 import type { Context } from '../context'
 import { getRating, unknownTool } from '../get-rating'
-import { keepByServer } from '../kept/kept-by-server'
 import type { Attestation, RatedFacts } from '../signing/attester'
 
 export async function score(input: InputOf<'score'>, context: Context): Promise<OutputOf<'score'>> {
@@ -32,7 +32,7 @@ async function scoreText(input: InputOf<'score'>, context: Context): Promise<Jso
   return new JsonText(joinObjects(joinObjects(JSON.stringify(leading), text), JSON.stringify(signed)))
 }
 
-const writtenOnce = keepByServer<{ facts: AssessedFacts; text: string }>()
+const writtenOnce = openServerCache<{ facts: AssessedFacts; text: string }>()
 
 type Rated = Pick<
   Rating,

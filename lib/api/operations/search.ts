@@ -9,7 +9,7 @@ import { oneLine } from '../../core/text/hostile-text'
 import { defineEndpoint } from '../../http/operation'
 import { type Folded, foldTwins } from '../../search/results/fold-twins'
 import { orderResults } from '../../search/results/order-results'
-import { type FoundTexts, listTexts } from '../../store/catalog/candidates'
+import { listTexts, type SubjectTexts } from '../../store/catalog/candidates'
 import { candidateOf } from '../candidate'
 import { compactSearch } from '../compact-answers'
 import type { Context } from '../context'
@@ -41,10 +41,10 @@ export async function findResults(input: SearchInput, limit: number, context: Co
 }
 
 /** A search result with what a list of the pages shows besides. */
-export type SearchRow = SearchResult & Pick<ListingRow, 'official' | 'latency'>
+export type ListedResult = SearchResult & Pick<ListingRow, 'official' | 'latency'>
 
 /** The same results as the rows of a list. */
-export async function findSearchRows(input: SearchInput, limit: number, context: Context): Promise<SearchRow[]> {
+export async function findListedResults(input: SearchInput, limit: number, context: Context): Promise<ListedResult[]> {
   const found = await findShown(input, limit, context)
   return found.map(({ option, texts }) => {
     const { serverId, remotes, scoreFacts } = option.facts
@@ -81,7 +81,7 @@ async function findShown(input: SearchInput, limit: number, context: Context) {
   })
 }
 
-function resultOf(option: Folded<SearchOption>, texts: FoundTexts): SearchResult {
+function resultOf(option: Folded<SearchOption>, texts: SubjectTexts): SearchResult {
   const { facts, assessment, relevance, exact, alsoListedAs } = option
   return {
     ...candidateOf({ ...facts, ...texts }, relevance, assessment),

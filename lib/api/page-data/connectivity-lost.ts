@@ -2,7 +2,7 @@ import { findConnectivityLost } from '../../store/evidence/monitoring-gaps'
 import { within } from '../../store/within'
 import type { Context } from '../context'
 
-const KEPT_MS = 5000
+const CACHED_MS = 5000
 /** A page does not wait longer for a line of its frame. */
 const ASKED_WITHIN_MS = 500
 
@@ -12,7 +12,7 @@ const ASKED_WITHIN_MS = 500
  */
 export async function connectivityLostSince({ db, memo, now, availability }: Context): Promise<Date | null> {
   if (availability.outage !== null) return null
-  const asked = memo.recent('connectivity lost', KEPT_MS, now, () => findConnectivityLost(db, now))
+  const asked = memo.recent('connectivity lost', CACHED_MS, now, () => findConnectivityLost(db, now))
   return within(
     asked.catch(() => null),
     ASKED_WITHIN_MS,

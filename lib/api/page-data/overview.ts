@@ -1,7 +1,7 @@
 import { countStates, type StateCounts } from '../../store/catalog/totals'
 import type { Context } from '../context'
 
-const COUNTS_KEPT_MS = 10_000
+const COUNTS_CACHED_MS = 10_000
 
 /**
  * How many servers and tools there are in each state, counted apart, for the home page. `asOf`: when they were counted,
@@ -14,7 +14,7 @@ export interface Overview {
 }
 
 export async function overview({ db, memo, now }: Context): Promise<Overview> {
-  return memo.recent('overview', COUNTS_KEPT_MS, now, async () => {
+  return memo.recent('overview', COUNTS_CACHED_MS, now, async () => {
     const { server, tool } = await countStates(db)
     return { servers: server, tools: tool, asOf: now.toISOString() }
   })

@@ -4,7 +4,7 @@ import { groupedByDay, type ServerEvent } from '../../core/history/server-event'
 import { isInHistory } from '../../core/verdict/breakage'
 import { incidentId } from '../../core/verdict/incident-id'
 import type { PastBreakage } from '../../store/breakages/breakages'
-import { listToolChangesOfServer, type ToolChangeRow } from '../../store/catalog/tool-changes'
+import { listToolChangesOfServer, type StoredToolChange } from '../../store/catalog/tool-changes'
 import { listDeclarationChanges } from '../../store/declarations/declaration-history'
 import type { Context } from '../context'
 import type { ServerHistory } from './server-history'
@@ -84,7 +84,7 @@ function breakageEvent(
 }
 
 function changeEvent(
-  { at, class: name, times, changes }: Pick<ToolChangeRow, 'at' | 'class' | 'times' | 'changes'>,
+  { at, class: name, times, changes }: Pick<StoredToolChange, 'at' | 'class' | 'times' | 'changes'>,
   tool: string | null,
 ): ServerEvent {
   return { kind: 'change', at: at.toISOString(), tool, class: name, times, changes }

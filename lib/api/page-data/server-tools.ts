@@ -1,5 +1,4 @@
 import { NO_TOOL_FACTS, type OpenChange, type ToolFacts, usageOf } from 'assay-verify/score/tool-facts'
-import type { Status } from 'assay-verify/verdict'
 import { assessBriefly } from '../../core/verdict/assessment'
 import { whyRemoved } from '../../core/verdict/reason'
 import { listToolsOfServer } from '../../store/catalog/category-listings'
@@ -9,24 +8,8 @@ import type { Context } from '../context'
 /** Servers have thousands at most; the API lists them all. */
 export const TOOLS_SHOWN = 500
 
-/** A tool in the list of its server. */
-export interface ServerTool {
-  toolId: string
-  name: string
-  description: string
-  status: Status
-  /** What it declares; null: nothing. */
-  readOnly: boolean | null
-  destructive: boolean | null
-  removedAt: string | null
-  /** That it is removed, in a sentence; null: it is not. */
-  fault: string | null
-  /** The open change of its own contract; null: none is. */
-  change: { class: 'safety' | 'breaking'; at: string; text: string } | null
-}
-
 /** The tools of a server in the published order, removed ones last, `TOOLS_SHOWN` at most. */
-export async function serverTools(serverKey: number, server: Rating, { db, now }: Context): Promise<ServerTool[]> {
+export async function serverTools(serverKey: number, server: Rating, { db, now }: Context) {
   const rows = await listToolsOfServer(db, serverKey, TOOLS_SHOWN)
   const statusOf = (tool: ToolFacts) => assessBriefly(server.serverState, server.declaredAccess, tool, now).status
   // Most tools have no facts of their own.
@@ -49,7 +32,7 @@ export async function serverTools(serverKey: number, server: Rating, { db, now }
 }
 
 /** A change of what the server declares is the same for all of its tools, and is said of the server. */
-function ownChange(change: OpenChange | null): ServerTool['change'] {
+function ownChange(change: OpenChange | null) {
   if (change === null || change.declared || change.class === 'unsafe_text' || change.class === 'removed') return null
   return { class: change.class, at: change.at, text: change.text }
 }

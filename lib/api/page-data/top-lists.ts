@@ -17,8 +17,8 @@ export interface TopList {
 }
 
 /** Top rows that are kept of each category: as many as the longest list of a page shows. */
-const ROWS_KEPT = 6
-const KEPT_MS = 30_000
+const ROWS_CACHED = 6
+const CACHED_MS = 30_000
 /** Rows of the first category of the home page, of the second, and so on. */
 const HOME_ROWS = [6, 4, 4] as const
 
@@ -39,7 +39,7 @@ export async function topOfCategories(rows: number, context: Context): Promise<T
  */
 export async function homeLists(context: Context): Promise<{ lists: TopList[]; days: Map<string, StripDay[]> }> {
   const { categories: all } = await categories({}, context)
-  const rated = await context.memo.recent('rated servers of categories', KEPT_MS, context.now, () =>
+  const rated = await context.memo.recent('rated servers of categories', CACHED_MS, context.now, () =>
     countRatedServers(context.db),
   )
   const ratedOf = ({ slug }: CategorySummary) => rated.get(slug) ?? 0
@@ -51,7 +51,7 @@ export async function homeLists(context: Context): Promise<{ lists: TopList[]; d
   for (const [at, category] of best.entries())
     lists.push({ category, rows: (await topOf(category, context)).slice(0, HOME_ROWS[at]) })
   const servers = lists.flatMap(({ rows }) => rows.map(({ serverId }) => serverId))
-  const days = await context.memo.recent('days of the home page', KEPT_MS, context.now, () =>
+  const days = await context.memo.recent('days of the home page', CACHED_MS, context.now, () =>
     dayStrips(servers, context),
   )
   return { lists, days }
@@ -59,8 +59,8 @@ export async function homeLists(context: Context): Promise<{ lists: TopList[]; d
 
 async function topOf({ slug, tracked }: CategorySummary, context: Context): Promise<ListingRow[]> {
   if (tracked === 0) return []
-  const part = { filter: {}, sort: 'rank', limit: ROWS_KEPT, offset: 0 } as const
-  return context.memo.recent(`top of ${slug}`, KEPT_MS, context.now, async () => {
+  const part = { filter: {}, sort: 'rank', limit: ROWS_CACHED, offset: 0 } as const
+  return context.memo.recent(`top of ${slug}`, CACHED_MS, context.now, async () => {
     const rows: ListingRow[] = []
     for (const row of await foldedRows(slug, part, context)) rows.push(await asServer(row, context))
     return rows

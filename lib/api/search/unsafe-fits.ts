@@ -1,5 +1,5 @@
 import type { SearchResult } from '../../contract/shapes/candidates'
-import { CONFIDENT_AT } from '../../search/route/choose-route'
+import { CONFIDENT_AT } from '../../search/route/fit'
 
 /**
  * The unsafe ones of the results of a search where nothing else fits; empty: something else does, or nothing that fits

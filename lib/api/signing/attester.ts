@@ -23,7 +23,7 @@ export interface Attester {
 }
 
 /** Where attested facts are logged. */
-export interface AttestedLog {
+export interface AttestedTlog {
   /**
    * Notes that these facts were attested. Answers their identity: the same facts of a subject have the same one, and
    * are logged once.
@@ -34,9 +34,9 @@ export interface AttestedLog {
 }
 
 /** Some 600 bytes each. */
-const MOST_KEPT = 100_000
+const MOST_CACHED = 100_000
 
-interface Kept extends Attestation {
+interface Cached extends Attestation {
   facts: RatedFacts
   signedAt: number
   kid: string
@@ -44,22 +44,22 @@ interface Kept extends Attestation {
   identity: string | null
 }
 
-/** `scoreLog` null: nothing is logged. */
+/** `scoreTlog` null: nothing is logged. */
 export function openAttester(
   keys: Pick<SigningKeys, 'current'>,
   issuer: string,
-  scoreLog: AttestedLog | null = null,
+  scoreTlog: AttestedTlog | null = null,
 ): Attester {
-  const kept = new LRUCache<string, Kept>({ max: MOST_KEPT })
+  const cache = new LRUCache<string, Cached>({ max: MOST_CACHED })
   return {
     attest: async (toolId, given, now, inputs) => {
       const asked = keys.current(now)
       const { key, confirmedAt } = asked instanceof Promise ? await asked : asked
       const issuedAt = Math.floor(now.getTime() / 1000)
-      const known = kept.get(toolId)
+      const known = cache.get(toolId)
       const same = known !== undefined && areEqual(known.facts, given) ? known : undefined
-      const identity = same?.identity ?? scoreLog?.add(toolId, given, inputs, now) ?? null
-      const leaf = same?.leaf ?? (identity === null ? null : (scoreLog?.leafOf(identity, now) ?? null))
+      const identity = same?.identity ?? scoreTlog?.add(toolId, given, inputs, now) ?? null
+      const leaf = same?.leaf ?? (identity === null ? null : (scoreTlog?.leafOf(identity, now) ?? null))
       const age = known === undefined ? Number.POSITIVE_INFINITY : issuedAt - known.signedAt
       const isYoung = age >= 0 && age < ATTESTATION_LIFETIME_SECONDS / 2
       if (same?.kid === key.kid && isYoung && same.leaf === leaf) return same
@@ -69,7 +69,7 @@ export function openAttester(
       const claims = { iss: issuer, sub: toolId, ...times, ...facts, ...(leaf !== null && { leaf }) }
       const jws = signCompact(attestationPayload(claims), ATTESTATION_TYPE, key)
       const made = { facts, signedAt: issuedAt, kid: key.kid, jws, leaf, identity }
-      kept.set(toolId, made)
+      cache.set(toolId, made)
       return made
     },
   }

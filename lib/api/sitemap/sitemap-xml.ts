@@ -1,7 +1,7 @@
 import { setImmediate as nextEventLoopTurn } from 'node:timers/promises'
 
 /** An address in a sitemap; `changedAt` undefined: not known. */
-export interface SitemapEntry {
+export interface SitemapUrl {
   url: string
   changedAt?: Date | undefined
 }
@@ -14,16 +14,16 @@ const LONGEST_URL = 2048
 const ENTRIES_AT_ONCE = 1000
 
 /** A part of a sitemap: pages. */
-export function urlSet(entries: readonly SitemapEntry[]): Promise<string> {
+export function urlSet(entries: readonly SitemapUrl[]): Promise<string> {
   return documentOf('urlset', 'url', entries)
 }
 
 /** The index of a sitemap: its parts. */
-export function sitemapIndex(entries: readonly SitemapEntry[]): Promise<string> {
+export function sitemapIndex(entries: readonly SitemapUrl[]): Promise<string> {
   return documentOf('sitemapindex', 'sitemap', entries)
 }
 
-async function documentOf(root: string, element: string, entries: readonly SitemapEntry[]): Promise<string> {
+async function documentOf(root: string, element: string, entries: readonly SitemapUrl[]): Promise<string> {
   const lines: string[] = []
   for (const [at, { url, changedAt }] of entries.entries()) {
     if (at % ENTRIES_AT_ONCE === ENTRIES_AT_ONCE - 1) await nextEventLoopTurn()

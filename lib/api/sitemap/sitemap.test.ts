@@ -3,7 +3,7 @@ import { toolIdOf } from 'assay-verify/subject-id'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { recordRatings } from '../../store/ratings/ratings'
 import { streamable, testServer, testTool } from '../../store/test-catalog'
-import { openMemo } from '../kept/memo'
+import { openMemo } from '../cache/memo'
 import { openTestContext } from '../test-context'
 import { sitemapOfAll, sitemapPart } from './sitemap'
 

@@ -2,15 +2,15 @@ import { idToPath } from 'assay-verify/subject-id'
 import { PAGES } from '../../contract/pages'
 import { CATEGORIES } from '../../core/catalog/taxonomy'
 import {
-  type FoundPage,
-  type FoundStep,
   findCategoryChange,
+  type SitemapPage,
+  type SitemapStep,
   stepCallableServers,
   stepRatedTools,
-} from '../../store/catalog/found-pages'
+} from '../../store/catalog/sitemap-pages'
 import type { Database } from '../../store/database'
 import type { Context } from '../context'
-import { type SitemapEntry, sitemapIndex, urlSet } from './sitemap-xml'
+import { type SitemapUrl, sitemapIndex, urlSet } from './sitemap-xml'
 
 type SitemapContext = Pick<Context, 'db' | 'memo' | 'now' | 'baseUrl'>
 
@@ -19,11 +19,11 @@ const URLS_PER_PART = 10_000
 /** Rows that one statement looks at. */
 const STEP = 1000
 /** How long the places where parts begin stay as they are. */
-const KEPT_MS = 600_000
+const CACHED_MS = 600_000
 
 interface Kind {
   path: string
-  step(db: Database, after: string, looked: number): Promise<FoundStep>
+  step(db: Database, after: string, looked: number): Promise<SitemapStep>
 }
 
 /** The long lists, by the word that their parts have in their names. */
@@ -45,7 +45,7 @@ interface SitemapLimits {
 
 /** The index of all parts, as XML. */
 export async function sitemapOfAll(context: SitemapContext, limits?: SitemapLimits): Promise<string> {
-  const entries: SitemapEntry[] = [{ url: partUrl(context.baseUrl, 'pages') }]
+  const entries: SitemapUrl[] = [{ url: partUrl(context.baseUrl, 'pages') }]
   for (const name of Object.keys(KINDS) as KindName[]) {
     const parts = await partsOf(name, context, limits)
     for (const [at, { changedAt }] of parts.entries())
@@ -70,7 +70,7 @@ export async function sitemapPart(
   const part = (await partsOf(kind, context, limits))[Number(number) - 1]
   if (part === undefined) return undefined
   const { urlsPerPart = URLS_PER_PART } = limits ?? {}
-  const entries: SitemapEntry[] = []
+  const entries: SitemapUrl[] = []
   for await (const { id, changedAt } of pagesAfter(KINDS[kind], part.after, context.db)) {
     entries.push({ url: `${context.baseUrl}${KINDS[kind].path}${idToPath(id)}`, changedAt })
     if (entries.length === urlsPerPart) break
@@ -82,8 +82,8 @@ function partUrl(baseUrl: string, name: string): string {
   return `${baseUrl}/sitemap-${name}.xml`
 }
 
-async function plainPages({ db, baseUrl }: SitemapContext): Promise<SitemapEntry[]> {
-  const entries: SitemapEntry[] = Object.values(PAGES).flatMap(({ path, isInSitemap }) =>
+async function plainPages({ db, baseUrl }: SitemapContext): Promise<SitemapUrl[]> {
+  const entries: SitemapUrl[] = Object.values(PAGES).flatMap(({ path, isInSitemap }) =>
     isInSitemap ? [{ url: `${baseUrl}${path}` }] : [],
   )
   for (const { slug } of CATEGORIES)
@@ -94,7 +94,7 @@ async function plainPages({ db, baseUrl }: SitemapContext): Promise<SitemapEntry
 /** Where each part begins. One walk over the whole list, kept for a while. */
 function partsOf(name: KindName, { db, memo, now }: SitemapContext, limits?: SitemapLimits): Promise<Part[]> {
   const { urlsPerPart = URLS_PER_PART } = limits ?? {}
-  return memo.recent(`sitemap-${name}`, KEPT_MS, now, async () => {
+  return memo.recent(`sitemap-${name}`, CACHED_MS, now, async () => {
     const parts: Part[] = []
     let inPart = urlsPerPart
     let before = ''
@@ -111,10 +111,10 @@ function partsOf(name: KindName, { db, memo, now }: SitemapContext, limits?: Sit
   })
 }
 
-async function* pagesAfter({ step }: Kind, first: string, db: Database): AsyncGenerator<FoundPage> {
+async function* pagesAfter({ step }: Kind, first: string, db: Database): AsyncGenerator<SitemapPage> {
   let after: string | null = first
   while (after !== null) {
-    const { pages, last }: FoundStep = await step(db, after, STEP)
+    const { pages, last }: SitemapStep = await step(db, after, STEP)
     yield* pages
     after = last
   }

@@ -119,12 +119,12 @@ export function bodyFaults(issues: readonly Issue[], schema: z.ZodType, body: un
  * its reason.
  */
 export function inOrder(issues: readonly Issue[]): Issue[] {
-  const rank = (issue: Issue) => 2 * ((entryOf(issue) ?? -1) + 1) + (issue.code === 'unrecognized_keys' ? 0 : 1)
+  const rank = (issue: Issue) => 2 * ((itemIndexOf(issue) ?? -1) + 1) + (issue.code === 'unrecognized_keys' ? 0 : 1)
   return [...issues].sort((a, b) => rank(a) - rank(b))
 }
 
 /** The entry of a list in the body that an issue is about, from 0; undefined where it is about none. */
-export function entryOf(issue: Issue | undefined): number | undefined {
+export function itemIndexOf(issue: Issue | undefined): number | undefined {
   return issue?.path.find((part) => typeof part === 'number')
 }
 

@@ -1,37 +1,11 @@
 import { editDistance } from '../../core/text/edit-distance'
+import synonyms from './synonyms.json' with { type: 'json' }
 
 /**
  * What people write for the names of parameters and members, in lower case without separators. A name that an operation
  * has itself is never a synonym there.
  */
-const SYNONYMS: Readonly<Record<string, readonly string[]>> = {
-  q: ['query', 'text', 'search', 'task', 'term', 'terms', 'keyword', 'keywords', 'prompt', 'question', 'intent'],
-  task: ['q', 'query', 'text', 'search', 'prompt', 'question', 'intent', 'goal', 'description', 'capability'],
-  toolId: ['id', 'tool', 'toolname', 'server', 'serverid', 'name'],
-  slug: ['category', 'id', 'name'],
-  limit: ['n', 'k', 'size', 'count', 'max', 'top', 'topk', 'num', 'perpage', 'pagesize', 'results', 'take', 'first'],
-  page: ['p', 'pageno', 'pagenumber', 'cursor', 'offset', 'skip', 'start'],
-  cursor: ['page', 'next', 'after', 'offset', 'token', 'pagetoken', 'nextcursor', 'continue'],
-  since: ['version', 'from', 'etag', 'updatedsince'],
-  readOnly: ['safe', 'readonlyhint', 'nondestructive'],
-  maxLatencyMs: ['latency', 'latencyms', 'maxlatency', 'timeout', 'timeoutms', 'maxms'],
-  minScore: ['score', 'scoremin', 'threshold', 'minimumscore'],
-  exclude: ['not', 'except', 'without', 'ignore', 'skip', 'excluded', 'excludeids', 'blocklist'],
-  access: ['auth', 'pricing', 'open'],
-  status: ['verdict', 'state', 'health'],
-  category: ['categories', 'cat', 'tag', 'tags', 'topic', 'slug'],
-  transport: ['protocol', 'via'],
-  explain: ['verbose', 'detail', 'details', 'debug', 'full', 'inputs'],
-  compact: ['short', 'brief', 'slim', 'minimal'],
-  repos: ['repositories', 'repository', 'urls', 'url', 'git'],
-  packages: ['purl', 'purls', 'npm', 'pypi', 'names', 'dependencies'],
-  ids: ['serverids', 'servers', 'toolids', 'tools'],
-  email: ['mail', 'address', 'contact'],
-  events: ['outcomes', 'outcome', 'calls', 'reports', 'data'],
-  success: ['ok', 'succeeded', 'successful', 'worked', 'result'],
-  latencyMs: ['latency', 'duration', 'durationms', 'ms', 'elapsed', 'elapsedms', 'time', 'responsetime'],
-  errorClass: ['error', 'errortype', 'errorcode', 'reason', 'class', 'code'],
-}
+const SYNONYMS: Readonly<Record<string, readonly string[]>> = synonyms
 
 /** Longer names are no near miss of anything, and would only cost time. */
 const MOST_COMPARED = 40

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { DECLARATION_OPERATIONS } from '../../declarations/contract/declaration-operations'
 import { CompactRead } from '../compact'
 import { EXAMPLES } from '../examples'
-import { HISTORY_EXAMPLE, HistoryAnswer } from '../history'
+import { HistoryAnswer } from '../history'
 import { Flag } from '../inputs'
 import { operation } from '../operation'
 import { EitherHealth } from '../shapes/health'
@@ -70,7 +70,7 @@ export const READ_OPERATIONS = {
     pathParameters: ['toolId'],
     input: z.strictObject({ toolId: ToolId }),
     output: HistoryAnswer,
-    example: HISTORY_EXAMPLE,
+    example: EXAMPLES.history,
     errors: ['invalid_id', 'unknown_tool'],
     cache: { maxAgeSeconds: 30 },
   }),

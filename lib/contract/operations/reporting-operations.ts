@@ -1,14 +1,8 @@
 import { MAX_ID_LENGTH } from 'assay-verify/subject-id'
 import { z } from 'zod'
 import { ERROR_CLASSES, type ErrorClass, MOST_LATENCY_MS } from '../../core/caller/outcome'
-import {
-  LOOKUP_BODY_EXAMPLE,
-  LOOKUP_EXAMPLE,
-  LookupAnswer,
-  LookupBody,
-  MOST_LOOKUP_BYTES,
-  weighLookup,
-} from '../lookup'
+import { EXAMPLES } from '../examples'
+import { LOOKUP_BODY_EXAMPLE, LookupAnswer, LookupBody, MOST_LOOKUP_BYTES, weighLookup } from '../lookup'
 import { operation } from '../operation'
 
 /** The most events and bytes of one batch. */
@@ -116,7 +110,7 @@ export const REPORTING_OPERATIONS = {
     },
     weighBody: (body) => weighLookup(body as z.output<typeof LookupBody>),
     output: LookupAnswer,
-    example: LOOKUP_EXAMPLE,
+    example: EXAMPLES.lookup,
     errors: ['too_many_entries'],
     cache: null,
   }),

@@ -17,7 +17,7 @@ export interface ReferenceParameter {
   example: string
 }
 
-interface ReferenceAnswer {
+interface ReferenceResponse {
   status: number
   /** null: no body. */
   mediaType: string | null
@@ -41,7 +41,7 @@ export interface ReferenceOperation {
   body: { description: string; rows: SchemaRow[]; example: unknown } | null
   /** `none`: a key is not read. */
   key: 'required' | 'optional' | 'none'
-  answer: ReferenceAnswer
+  answer: ReferenceResponse
   errors: { code: ErrorCode; status: number; title: string }[]
 }
 
@@ -87,7 +87,7 @@ function describe(
     parameters: parameters.map((parameter) => describeParameter(resolve(parameter, document), document)),
     body: describeBody(described.requestBody as Json | undefined, document),
     key: admission === 'none' ? 'none' : (key ?? 'optional'),
-    answer: describeAnswer(contract, described, document),
+    answer: describeResponse(contract, described, document),
     errors: errorsOf(contract).map((code) => ({ code, status: ERRORS[code].status, title: ERRORS[code].title })),
   }
 }
@@ -114,7 +114,7 @@ function describeBody(body: Json | undefined, document: Json): ReferenceOperatio
   }
 }
 
-function describeAnswer({ status = 200 }: OperationContract, described: Json, document: Json): ReferenceAnswer {
+function describeResponse({ status = 200 }: OperationContract, described: Json, document: Json): ReferenceResponse {
   const answer = ((described.responses ?? {}) as Record<string, Json>)[String(status)] ?? {}
   const [content] = Object.entries((answer.content ?? {}) as Record<string, Json>)
   return {
@@ -129,7 +129,7 @@ function describeAnswer({ status = 200 }: OperationContract, described: Json, do
   }
 }
 
-function examplesOf({ example, examples }: Json): ReferenceAnswer['examples'] {
+function examplesOf({ example, examples }: Json): ReferenceResponse['examples'] {
   if (example !== undefined) return [{ name: 'Example', value: example }]
   return Object.values((examples ?? {}) as Record<string, Json>).map(({ summary, value }) => ({
     name: String(summary),

@@ -1,3 +1,5 @@
+import type { ForecastAccuracy } from 'assay-verify/accuracy/forecast-accuracy'
+import type { VerdictAccuracy } from 'assay-verify/accuracy/verdict-figures'
 import type { BreakageKind } from 'assay-verify/breakage-kind'
 import type { ProbeReason } from 'assay-verify/state/observation'
 import type { Transport } from 'assay-verify/target-kind'
@@ -5,11 +7,6 @@ import { type Access, listingStatus, type Status, type Verdict } from 'assay-ver
 import type { Package } from '../catalog/catalog'
 import type { DriftClass } from '../drift/types'
 import type { TextFlag } from '../text/text-flags'
-import type { ForecastAccuracy } from './accuracy'
-import type { VerdictAccuracy } from './verdict-accuracy'
-
-/** How far back the accuracy of a report reaches, in days: long enough for a meaningful number of outages. */
-export const ACCURACY_WINDOW_DAYS = 30
 
 /** Percentiles of a report and the share of servers each covers. */
 const LATENCY_SHARES = { p50: 0.5, p90: 0.9, p99: 0.99 } as const

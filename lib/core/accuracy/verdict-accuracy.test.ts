@@ -1,3 +1,4 @@
+import { DELAY_BINS, delayBinOf, delayQuantile, shareWithin } from 'assay-verify/accuracy/verdict-figures'
 import { at, MINUTES } from 'assay-verify/state/test-observations'
 import type { Verdict } from 'assay-verify/verdict'
 import fc from 'fast-check'
@@ -5,12 +6,8 @@ import { describe, expect, it } from 'vitest'
 import { type Assessment, assess } from '../verdict/assessment'
 import {
   changeFindings,
-  DELAY_BINS,
-  delayBinOf,
-  delayQuantile,
   REVERSED_WITHIN_MINUTES,
-  shareWithin,
-  stateFound,
+  stateOfIntervals,
   TAKEN_BACK_WITHIN_MINUTES,
 } from './verdict-accuracy'
 
@@ -105,10 +102,10 @@ describe('the share of delays within a time', () => {
 
 describe('the state at an instant', () => {
   it('is that of the intervals around it, and unseen without any', () => {
-    expect(stateFound([])).toBe('unseen')
-    expect(stateFound(['up'])).toBe('up')
-    expect(stateFound(['up', 'down'])).toBe('down')
-    expect(stateFound(['down', 'maintenance'])).toBe('excluded')
-    expect(stateFound(['void', 'up'])).toBe('excluded')
+    expect(stateOfIntervals([])).toBe('unseen')
+    expect(stateOfIntervals(['up'])).toBe('up')
+    expect(stateOfIntervals(['up', 'down'])).toBe('down')
+    expect(stateOfIntervals(['down', 'maintenance'])).toBe('excluded')
+    expect(stateOfIntervals(['void', 'up'])).toBe('excluded')
   })
 })

@@ -14,7 +14,7 @@ export const MOST_TOOL_ROWS = 2 * MOST_LIVE_TOOLS
 export const REMOVED_TOOL_DAYS = 31
 
 /** Ids of the tools that are kept of one server. */
-export interface KeptTools {
+export interface ToolIds {
   live: ReadonlySet<string>
   removed: ReadonlySet<string>
 }
@@ -23,7 +23,7 @@ export interface KeptTools {
  * Which of these tools there is room for, in the order offered. A live one always keeps its place; a removed one that
  * is offered again needs a place among the live ones, a new one also a row.
  */
-export function idsWithRoom(offered: Iterable<string>, { live, removed }: KeptTools): Set<string> {
+export function idsWithRoom(offered: Iterable<string>, { live, removed }: ToolIds): Set<string> {
   const taken = new Set<string>()
   let added = 0
   let rows = live.size + removed.size

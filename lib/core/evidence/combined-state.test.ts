@@ -3,8 +3,8 @@ import type { Observation, ProbeReason } from 'assay-verify/state/observation'
 import { foldObservations } from 'assay-verify/state/server-state'
 import { describe, expect, test } from 'vitest'
 import { assess } from '../verdict/assessment'
-import { livenessOfCheck, needsAnotherCheck, updateCheckState } from './check-state'
 import { type CombinedTarget, combineStates } from './combined-state'
+import { livenessOfNonEndpoint, needsAnotherProbe, updateNonEndpointState } from './non-endpoint-state'
 
 const START = new Date('2026-03-01T12:00:00Z')
 const at = (minutes: number) => new Date(START.getTime() + minutes * MINUTE_MS)
@@ -29,8 +29,8 @@ function checked(
   reasons: readonly ProbeReason[],
   version: string | null = null,
 ): CombinedTarget {
-  const state = reasons.reduce<ReturnType<typeof updateCheckState> | null>(
-    (before, reason, i) => updateCheckState(before, seen(i * 15, reason), { version, packageFacts: null }),
+  const state = reasons.reduce<ReturnType<typeof updateNonEndpointState> | null>(
+    (before, reason, i) => updateNonEndpointState(before, seen(i * 15, reason), { version, packageFacts: null }),
     null,
   )
   const kind = evidence === 'documentation' ? 'http-api-docs' : 'npm'
@@ -102,12 +102,12 @@ describe('packages and documentation', () => {
   })
 
   test('one answer that a package is gone settles nothing and is asked for again', () => {
-    const first = updateCheckState(null, seen(0, 'published'), { version: '1.0.0', packageFacts: null })
-    const second = updateCheckState(first, seen(15, 'package_gone'))
-    expect([livenessOfCheck(second), needsAnotherCheck(first, second)]).toEqual(['unknown', true])
-    const third = updateCheckState(second, seen(16, 'package_gone'))
-    expect([livenessOfCheck(third), needsAnotherCheck(second, third)]).toEqual(['down', false])
-    expect(updateCheckState(third, seen(17, 'index_unusable'))).toMatchObject({
+    const first = updateNonEndpointState(null, seen(0, 'published'), { version: '1.0.0', packageFacts: null })
+    const second = updateNonEndpointState(first, seen(15, 'package_gone'))
+    expect([livenessOfNonEndpoint(second), needsAnotherProbe(first, second)]).toEqual(['unknown', true])
+    const third = updateNonEndpointState(second, seen(16, 'package_gone'))
+    expect([livenessOfNonEndpoint(third), needsAnotherProbe(second, third)]).toEqual(['down', false])
+    expect(updateNonEndpointState(third, seen(17, 'index_unusable'))).toMatchObject({
       reason: 'package_gone',
       lastReason: 'index_unusable',
     })

@@ -3,10 +3,10 @@ import { outcomeOf, type ProbeReason } from 'assay-verify/state/observation'
 import { MAX_GAP_HOURS, type ServerState } from 'assay-verify/state/server-state'
 import { NOTHING_SEEN } from 'assay-verify/state/server-state-fields'
 import type { TargetSummary } from 'assay-verify/state/target-summary'
-import { CHECK_MODEL, type CheckState, livenessOfCheck } from './check-state'
+import { livenessOfNonEndpoint, NON_ENDPOINT_MODEL, type NonEndpointState } from './non-endpoint-state'
 
 /** The state of one target: of an endpoint the filter's, of anything else that of its checks. */
-export type TargetState = ServerState | CheckState
+export type TargetState = ServerState | NonEndpointState
 
 /** One target of a server with its state; null: it was never probed. */
 export interface CombinedTarget extends Pick<TargetSummary, 'targetNo' | 'evidence' | 'kind' | 'url'> {
@@ -57,18 +57,18 @@ function rankOf(state: ServerState | null, newestAt: number): Rank {
   return [state.access === 'open' ? 3 : 2, 0]
 }
 
-export function isCheckState(state: TargetState): state is CheckState {
-  return state.model === CHECK_MODEL
+export function isNonEndpointState(state: TargetState): state is NonEndpointState {
+  return state.model === NON_ENDPOINT_MODEL
 }
 
 function endpointState(target: CombinedTarget | undefined): ServerState | null {
   const state = target?.state ?? null
-  return state === null || isCheckState(state) ? null : state
+  return state === null || isNonEndpointState(state) ? null : state
 }
 
 function summaryOf({ state, ...target }: CombinedTarget): TargetSummary {
   if (state === null) return { ...target, ...UNPROBED }
-  return { ...target, ...(isCheckState(state) ? summaryOfCheck(state) : summaryOfEndpoint(state)) }
+  return { ...target, ...(isNonEndpointState(state) ? summaryOfNonEndpoint(state) : summaryOfEndpoint(state)) }
 }
 
 type Summarized = Omit<TargetSummary, 'targetNo' | 'evidence' | 'kind' | 'url'>
@@ -97,9 +97,9 @@ function summaryOfEndpoint(state: ServerState): Summarized {
   }
 }
 
-function summaryOfCheck(state: CheckState): Summarized {
+function summaryOfNonEndpoint(state: NonEndpointState): Summarized {
   return {
-    liveness: livenessOfCheck(state),
+    liveness: livenessOfNonEndpoint(state),
     sinceAt: state.sinceAt,
     at: state.lastInformativeAt,
     reason: state.reason,

@@ -1,7 +1,7 @@
 import { DAY_MS, HOUR_MS } from 'assay-verify/duration'
 import { EVIDENCE, type EvidenceKind } from 'assay-verify/evidence-kind'
 import type { ServerState } from 'assay-verify/state/server-state'
-import { isCheckState, type TargetState } from './combined-state'
+import { isNonEndpointState, type TargetState } from './combined-state'
 
 /** An endpoint that went down, or began to fail often, within this time is unsteady. */
 const UNSTEADY_FOR_MS = 6 * HOUR_MS
@@ -21,7 +21,7 @@ export const LONGEST_ENDPOINT_FACTOR = STEADY_FACTOR
  * an outage, 1 for others; for a package or a page that of its kind of evidence.
  */
 export function intervalFactor(evidence: EvidenceKind, state: TargetState | null, now: Date): number {
-  if (evidence !== 'endpoint' || state === null || isCheckState(state)) return EVIDENCE[evidence].intervals
+  if (evidence !== 'endpoint' || state === null || isNonEndpointState(state)) return EVIDENCE[evidence].intervals
   if (isUnsteady(state, now)) return UNSTEADY_FACTOR
   return isSteady(state, now) ? STEADY_FACTOR : EVIDENCE.endpoint.intervals
 }

@@ -1,3 +1,4 @@
+import { grouped } from 'assay-verify/grouped'
 import type { DriftClass, ToolChange } from '../drift/types'
 import type { HistoryKind } from '../verdict/breakage'
 
@@ -50,11 +51,7 @@ const MANY_A_DAY = 3
  * Outages with those of a day in which there were many as one, the order kept. One that is not over stays by itself.
  */
 export function groupedByDay(outages: readonly OutageEvent[]): OutageEvent[] {
-  const byDay = new Map<string, OutageEvent[]>()
-  for (const outage of outages) {
-    const day = outage.to === null ? outage.at : outage.at.slice(0, 10)
-    byDay.set(day, [...(byDay.get(day) ?? []), outage])
-  }
+  const byDay = grouped(outages.map((outage) => [outage.to === null ? outage.at : outage.at.slice(0, 10), outage]))
   return [...byDay.values()].flatMap((ofDay) => (ofDay.length < MANY_A_DAY ? ofDay : [joined(ofDay)]))
 }
 

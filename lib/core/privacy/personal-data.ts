@@ -48,13 +48,13 @@ const HEX_OR_UUID = /(?<![\p{L}\p{N}])(?:[0-9a-f]{24,}|[0-9a-f]{8}(?:-[0-9a-f]{4
 const WALLET =
   /(?<![A-Za-z0-9])(?:0x[0-9a-fA-F]{40}|bc1[a-z0-9]{25,60}|[13](?=[a-zA-Z]*\d)(?=[^A-Z]*[A-Z])[a-km-zA-HJ-NP-Z1-9]{25,34})(?![A-Za-z0-9])/
 
-interface Row {
+interface Detector {
   /** What it detects, in the words of the documentation. */
   what: string
   breaks: (text: string) => boolean
 }
 
-export const PRIVACY_RULE_TABLE: Readonly<Record<PrivacyRule, Row>> = {
+export const PRIVACY_RULE_TABLE: Readonly<Record<PrivacyRule, Detector>> = {
   private_key: { what: 'A private key in PEM, PuTTY or age form.', breaks: (text) => PRIVATE_KEY.test(text) },
   jwt: { what: 'A JSON Web Token.', breaks: (text) => JWT.test(text) },
   credential_url: {

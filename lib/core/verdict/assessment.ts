@@ -14,9 +14,9 @@ import {
   type Verdict,
 } from 'assay-verify/verdict'
 import type { ServerCondition } from './breakage-rule'
-import { type CheckDecision, type CheckFindings, readChecks } from './check-evidence'
 import { type EmptyListing, emptyListingOf } from './empty-listing'
-import { assessKnown, type Found } from './endpoint-findings'
+import { assessKnown, type EndpointFindings } from './endpoint-findings'
+import { type NonEndpointDecision, type NonEndpointFindings, readNonEndpoints } from './non-endpoint-findings'
 import * as reasonFor from './reason'
 import { ANY_CALLER, type CallerNeeds, faultDecides, faultOf, recommend } from './recommendation'
 import { whyUnknown } from './unknown-reasons'
@@ -63,7 +63,7 @@ export function assess(
 ): Assessment {
   const { isKnown, decidedBy, fault, ...assessment } = assessWithoutConfidence(serverState, declaredAccess, tool, now)
   const { asOf } = assessment
-  const restsOn = decidedBy ?? (serverState?.lastInformativeAt == null ? newestCheck(serverState) : null)
+  const restsOn = decidedBy ?? (serverState?.lastInformativeAt == null ? newestTarget(serverState) : null)
   const validForMs = restsOn === null ? STALE_AFTER_HOURS * HOUR_MS : EVIDENCE[restsOn.evidence].validForMs
   return {
     ...assessment,
@@ -115,15 +115,16 @@ function assessWithoutConfidence(
   const endpointAt = serverState?.lastInformativeAt ?? null
   const fresh = isEndpointFresh(serverState, now)
   const isKnown = serverState !== null && fresh && serverState.liveness !== 'unknown'
-  const checks = readChecks(serverState?.targets ?? [], now)
+  const checks = readNonEndpoints(serverState?.targets ?? [], now)
   const decision = isKnown ? instead(serverState, checks) : checks.decision
   const found = isKnown ? assessKnown(serverState, tool, now) : assessUnknown(serverState, fresh, checks, now)
-  const decided = decision === null ? withChecks(found, checks) : decidedByCheck(decision, found, checks, tool)
+  const decided =
+    decision === null ? withNonEndpoints(found, checks) : decidedByNonEndpoint(decision, found, checks, tool)
   const access = (isKnown ? serverState.access : (decision?.access ?? serverState?.access)) ?? declaredAccess
   const reachable = decision === null ? (isKnown ? serverState.liveness === 'up' : null) : decision.reachable
   const axes: Axes = { reachable, access, verified: decided.verified }
   const empty = emptyListingOf(serverState, now)
-  const asOfAt = decision === null ? (endpointAt ?? newestCheck(serverState)?.at ?? null) : decision.target.at
+  const asOfAt = decision === null ? (endpointAt ?? newestTarget(serverState)?.at ?? null) : decision.target.at
   return {
     isKnown,
     fault: faultOf(tool, empty?.fault),
@@ -145,7 +146,7 @@ export function isEndpointFresh(serverState: ServerState | null, now: Date): boo
 /**
  * What a package decides beside a known endpoint: where that is down and the package starts, the server is degraded.
  */
-function instead({ liveness }: ServerState, { decision }: CheckFindings): CheckDecision | null {
+function instead({ liveness }: ServerState, { decision }: NonEndpointFindings): NonEndpointDecision | null {
   return liveness === 'down' && decision?.verdict === 'healthy' ? { ...decision, verdict: 'degraded' } : null
 }
 
@@ -153,34 +154,34 @@ function instead({ liveness }: ServerState, { decision }: CheckFindings): CheckD
 function assessUnknown(
   serverState: ServerState | null,
   fresh: boolean,
-  { decision, reasons, hindrances }: CheckFindings,
+  { decision, reasons, hindrances }: NonEndpointFindings,
   now: Date,
-): Found {
+): EndpointFindings {
   const others = decision === null ? hindrances : []
   const isKnownOtherwise = reasons.length + others.length > 0
-  const checkedAt = newestCheck(serverState)?.at ?? null
+  const checkedAt = newestTarget(serverState)?.at ?? null
   const own = whyUnknown(serverState, { fresh, isKnownOtherwise, checkedAt }, now)
   return { verdict: 'unknown', verified: 'none', reasons: [...own, ...others] }
 }
 
 /** The endpoint's own reasons come first; what else is known follows them. */
-function withChecks(found: Found, { reasons }: CheckFindings): Found {
+function withNonEndpoints(found: EndpointFindings, { reasons }: NonEndpointFindings): EndpointFindings {
   return { ...found, reasons: [...found.reasons, ...reasons] }
 }
 
-function decidedByCheck(
-  decision: CheckDecision,
-  found: Found,
-  { reasons }: CheckFindings,
+function decidedByNonEndpoint(
+  decision: NonEndpointDecision,
+  found: EndpointFindings,
+  { reasons }: NonEndpointFindings,
   tool: ToolFacts | null,
-): Found {
+): EndpointFindings {
   if (decision.verdict !== 'down' && faultOf(tool) === 'removed')
     return { verdict: 'down', verified: 'probe', reasons: [] }
   return { verdict: decision.verdict, verified: decision.verified, reasons: [...reasons, ...found.reasons] }
 }
 
 /** The target with the newest evidence. */
-function newestCheck(serverState: ServerState | null): TargetSummary | null {
+function newestTarget(serverState: ServerState | null): TargetSummary | null {
   const known = (serverState?.targets ?? []).filter(({ at }) => at !== null)
   return known.reduce<TargetSummary | null>(
     (newest, target) => (newest === null || (target.at ?? 0) > (newest.at ?? 0) ? target : newest),
@@ -189,7 +190,11 @@ function newestCheck(serverState: ServerState | null): TargetSummary | null {
 }
 
 /** The reasons with the faults of the subject itself: first where they decide the recommendation. */
-function withFaults({ verdict, reasons }: Found, tool: ToolFacts | null, empty: EmptyListing | null): Reason[] {
+function withFaults(
+  { verdict, reasons }: EndpointFindings,
+  tool: ToolFacts | null,
+  empty: EmptyListing | null,
+): Reason[] {
   if (tool === null && empty === null) return reasons
   const own = [...reasonFor.whyRemoved(tool?.removedAt ?? null), ...reasonFor.whyChanged(tool?.openChange ?? null)]
   const faults = [...own, ...(empty === null ? [] : [empty.reason])]

@@ -1,6 +1,6 @@
+import type { Severity } from 'assay-verify/breakage-kind'
 import { expect, test } from 'vitest'
 import { MOST_TOOL_BREAKAGES, withinAllowance } from './breakage-allowance'
-import type { Severity } from './severity'
 
 const ofTool = (serverKey: number, severity: Severity = 'major') => ({ serverKey, toolId: 'a/b/c', severity })
 const many = (count: number, serverKey: number) => Array.from({ length: count }, () => ofTool(serverKey))

@@ -1,6 +1,6 @@
+import { SEVERITIES, type Severity } from 'assay-verify/breakage-kind'
 import { DAY_MS } from 'assay-verify/duration'
 import { BREAKAGES } from './breakage'
-import { SEVERITIES, type Severity } from './severity'
 
 /**
  * Breakages of single tools that one server may open within `ALLOWANCE_MS`: more than the largest real server has

@@ -1,7 +1,7 @@
+import type { Severity } from 'assay-verify/breakage-kind'
 import { BREAKAGE_KINDS, type BreakageKind } from 'assay-verify/breakage-kind'
 import { BREAKAGES } from './breakage'
 import type { BreakageRule, ListingChanges, ServerCondition, ToolFinding } from './breakage-rule'
-import type { Severity } from './severity'
 
 interface BreakageChanges {
   open: { kind: BreakageKind; severity: Severity }[]

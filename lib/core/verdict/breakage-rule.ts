@@ -1,6 +1,6 @@
+import type { Severity } from 'assay-verify/breakage-kind'
 import type { Access, Recommendation, Status, Verdict } from 'assay-verify/verdict'
 import type { ToolChange } from '../drift/types'
-import type { Severity } from './severity'
 
 /** How a server was assessed at one moment, as far as its breakages depend on it; made by `conditionOf`. */
 export interface ServerCondition {

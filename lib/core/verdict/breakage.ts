@@ -1,9 +1,9 @@
+import type { Severity } from 'assay-verify/breakage-kind'
 import { BREAKAGE_KINDS, type BreakageKind } from 'assay-verify/breakage-kind'
 import { RECOMMENDATION_BY_VERDICT, type Recommendation } from 'assay-verify/verdict'
 import type { ToolChange } from '../drift/types'
 import type { BreakageRule, ContractChange, ServerCondition, ToolFinding } from './breakage-rule'
 import { ANY_CALLER, recommend } from './recommendation'
-import type { Severity } from './severity'
 
 /** The rules of each kind of breakage. API, pages and feeds derive from this table, and each shows every kind. */
 export const BREAKAGES = {

@@ -13,21 +13,21 @@ import { faultOf } from './recommendation'
 export const OK_COUNTS_HOURS = 24
 
 /** A verdict with its reasons. */
-export interface Found {
+export interface EndpointFindings {
   verdict: Verdict
   verified: Verification
   reasons: Reason[]
 }
 
 /** What a known state of the leading endpoint says of a server or one of its tools. */
-export function assessKnown(serverState: ServerState, tool: ToolFacts | null, now: Date): Found {
+export function assessKnown(serverState: ServerState, tool: ToolFacts | null, now: Date): EndpointFindings {
   const server = serverState.liveness === 'down' ? assessDown(serverState, now) : assessUp(serverState, tool, now)
   if (server.verdict === 'down' || faultOf(tool) !== 'removed') return server
   // Evidence that the server works is none for a tool it does not list.
   return { verdict: 'down', verified: 'probe', reasons: [] }
 }
 
-function assessDown(serverState: ServerState, now: Date): Found {
+function assessDown(serverState: ServerState, now: Date): EndpointFindings {
   return {
     verdict: 'down',
     verified: 'probe',
@@ -35,7 +35,7 @@ function assessDown(serverState: ServerState, now: Date): Found {
   }
 }
 
-function assessUp(serverState: ServerState, tool: ToolFacts | null, now: Date): Found {
+function assessUp(serverState: ServerState, tool: ToolFacts | null, now: Date): EndpointFindings {
   const undecided = reasonFor.openQuestions(serverState)
   const usage = tool?.usage ?? null
   const verified = usageVerifies(usage, now) ? 'usage' : 'probe'

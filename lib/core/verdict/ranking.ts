@@ -1,5 +1,5 @@
+import { STATUS_WORDS } from 'assay-verify/text/status-words'
 import { VERDICTS } from 'assay-verify/verdict'
-import { STATUS_WORDS } from '../text/status-words'
 
 /**
  * The published order of a listing. The first criterion decides; the next decides between equals of those before it.

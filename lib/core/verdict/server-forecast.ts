@@ -4,7 +4,7 @@ import type { ForecastWeights } from 'assay-verify/forecast/forecast-model'
 import type { ServerState } from 'assay-verify/state/server-state'
 import { isUnderMaintenance, type Maintenance } from '../history/maintenance'
 import { isEndpointFresh } from './assessment'
-import { readChecks } from './check-evidence'
+import { readNonEndpoints } from './non-endpoint-findings'
 
 /**
  * The forecast of a server, in agreement with its verdict: that of its leading endpoint (`forecastFrom`); where the
@@ -56,7 +56,7 @@ export function serverUpNow(serverState: ServerState | null, now: Date): number 
  */
 function goneSeenAt(serverState: ServerState | null, now: Date): Date | null {
   if (serverState === null || isEndpointFresh(serverState, now)) return null
-  const { decision } = readChecks(serverState.targets, now)
+  const { decision } = readNonEndpoints(serverState.targets, now)
   const at = decision?.verdict === 'down' ? decision.target.at : null
   return at === null ? null : new Date(at)
 }

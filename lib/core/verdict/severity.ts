@@ -1,6 +1,4 @@
-export const SEVERITIES = ['minor', 'major', 'critical'] as const
-
-export type Severity = (typeof SEVERITIES)[number]
+import { SEVERITIES, type Severity } from 'assay-verify/breakage-kind'
 
 /** From so many servers or tools broken together on, an incident is one step worse than the worst of its breakages. */
 export const MANY = { servers: 10, tools: 100 } as const

@@ -1,8 +1,8 @@
 import { HOUR_MS, MINUTE_MS } from 'assay-verify/duration'
 import { FLAP_WINDOW_MS, type ServerState } from 'assay-verify/state/server-state'
 import { STALE_AFTER_HOURS } from './assessment'
-import { checksUnchangedUntil } from './check-evidence'
 import { OK_COUNTS_HOURS } from './endpoint-findings'
+import { nonEndpointsUnchangedUntil } from './non-endpoint-findings'
 
 /**
  * The first instant after `now`, epoch milliseconds, at which the assessment (`assess`) or the forecast (`forecastOf`)
@@ -20,6 +20,6 @@ export function unchangedUntil(serverState: ServerState, now: Date): number | nu
   // Probabilities count the whole minutes since the newest probe; the other limits still hold at their very instant.
   const nextMinute = lastInformativeAt + (Math.floor((at - lastInformativeAt) / MINUTE_MS) + 1) * MINUTE_MS
   const flappingEnds = downsAt.map((downAt) => downAt + FLAP_WINDOW_MS).filter((end) => end >= at)
-  const checksEnd = checksUnchangedUntil(serverState.targets, now)
+  const checksEnd = nonEndpointsUnchangedUntil(serverState.targets, now)
   return Math.min(nextMinute, Math.min(staleAfter, okCountsTo, checksEnd, ...flappingEnds) + 1)
 }

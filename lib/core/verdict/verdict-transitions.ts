@@ -53,8 +53,8 @@ const usual = failuresUntilDown(USUAL_PACE_MS, true)
 const firstContact = failuresUntilDown(QUICK_PACE_MS, false)
 
 /**
- * Every way the verdict of a server with an endpoint changes, worst news last. `readChecks` has the rule for packages
- * and pages.
+ * Every way the verdict of a server with an endpoint changes, worst news last. `readNonEndpoints` has the rule for
+ * packages and pages.
  */
 export const VERDICT_TRANSITIONS = {
   answers: {

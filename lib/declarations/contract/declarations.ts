@@ -137,6 +137,10 @@ export const DeclarationsAnswer = z
             description: 'The sentence that has the flag, as the server wrote it, on one line, cut; empty: not known.',
           }),
           since: Instant.meta({ description: 'Since when the text is as it is, as far as known.' }),
+          digest: z.string().meta({
+            description:
+              'Of the whole text as it was sent; the document of a clearing in the log lists those it cleared.',
+          }),
           cleared: z
             .object({
               at: Instant.meta({ description: 'When it was cleared.' }),

@@ -15,11 +15,11 @@ import { findUnsafeTexts, type StoredUnsafeTexts } from '../../store/declaration
 const CHANGES_SHOWN = 20
 const TOOLS_SHOWN = 200
 /** A job counts base rates every few minutes. */
-const RATES_KEPT_MS = 60_000
+const RATES_CACHED_MS = 60_000
 
-type Answer = OutputOf<'declarations'>
+type DeclarationsOutput = OutputOf<'declarations'>
 
-export async function declarations({ toolId }: InputOf<'declarations'>, context: Context): Promise<Answer> {
+export async function declarations({ toolId }: InputOf<'declarations'>, context: Context): Promise<DeclarationsOutput> {
   const { db } = context
   const profile = await findProfile(db, toolId)
   if (profile === undefined) throw await unknownTool(toolId, context)
@@ -51,7 +51,7 @@ export async function declarations({ toolId }: InputOf<'declarations'>, context:
   }
 }
 
-type Parts = Omit<Answer, 'serverId' | 'flags' | 'unsafeTexts' | 'openChange' | 'changes' | 'cost'>
+type Parts = Omit<DeclarationsOutput, 'serverId' | 'flags' | 'unsafeTexts' | 'openChange' | 'changes' | 'cost'>
 
 function declaredParts(stored: StoredDeclarations | undefined): Parts {
   const declared = stored?.declared
@@ -83,17 +83,25 @@ function cardOf(stored: StoredDeclarations | undefined): Parts['card'] {
   return { url: card.url, version: card.version, conflicts: stored.conflicts ?? [] }
 }
 
-function unsafeTextsOf({ texts, cleared }: StoredUnsafeTexts): Answer['unsafeTexts'] {
+function unsafeTextsOf({ texts, cleared }: StoredUnsafeTexts): DeclarationsOutput['unsafeTexts'] {
   return texts.map(({ flag, part, name, quote, since, digest }) => {
     const by = cleared.find((one) => one.digest === digest)
-    return { flag, part, name, quote, since, cleared: by === undefined ? null : { at: by.at, reason: by.reason } }
+    return {
+      flag,
+      part,
+      name,
+      quote,
+      since,
+      digest,
+      cleared: by === undefined ? null : { at: by.at, reason: by.reason },
+    }
   })
 }
 
 /** The base rates of the newest report. */
 async function readShares({ db, memo, now }: Context) {
-  const texts = await memo.recent('text-flags', RATES_KEPT_MS, now, async () => (await findReport(db))?.facts.texts)
-  return (flag: Answer['flags'][number]['flag']) =>
+  const texts = await memo.recent('text-flags', RATES_CACHED_MS, now, async () => (await findReport(db))?.facts.texts)
+  return (flag: DeclarationsOutput['flags'][number]['flag']) =>
     texts === undefined ? null : flagShare(texts.flagged[flag], texts.servers)
 }
 

@@ -1,3 +1,4 @@
+import { SEVERITIES } from 'assay-verify/breakage-kind'
 import { z } from 'zod'
 import {
   BreakageKind,
@@ -10,7 +11,6 @@ import {
   Verdict,
 } from '../../contract/shapes/terms'
 import { SEVERITY_TEXT } from '../../core/verdict/breakage'
-import { SEVERITIES } from '../../core/verdict/severity'
 
 const Instant = z.iso.datetime()
 

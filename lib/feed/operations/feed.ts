@@ -5,9 +5,9 @@ import type { InputOf } from '../../contract/operations'
 import { defineEndpoint } from '../../http/operation'
 import type { Prepared } from '../../http/prepared'
 import { type BuiltFeed, type FeedHead, headOf, versionName } from '../build-feed'
-import { type AnswerCache, openAnswerCache } from '../feed-answers'
-import { preparedFeed, rowTexts } from '../feed-body'
+import { feedTexts, preparedFeed } from '../feed-body'
 import { feedCache, type NamedVersion, parseVersion } from '../feed-cache'
+import { openPreparedCache, type PreparedCache } from '../prepared-cache'
 import { deltaSince, pageAfter } from '../rules/feed-delta'
 import type { FeedEntry } from '../rules/feed-entry'
 
@@ -24,8 +24,8 @@ export async function feed(input: InputOf<'feed'>, context: Context): Promise<Pr
   const from = cursor === undefined ? undefined : parseCursor(cursor)
   if (since === undefined && limit === undefined) return made.full
   const { key } = await context.signingKeys.current(context.now)
-  const answers = await answerCache(context)
-  return answers.kept(`${versionName(made.version)} ${key.kid}`, JSON.stringify([since, limit, cursor]), async () => {
+  const answers = await preparedCache(context)
+  return answers.cached(`${versionName(made.version)} ${key.kid}`, JSON.stringify([since, limit, cursor]), async () => {
     const { head, rows } = await selected(
       made,
       from?.answer === 'full' ? undefined : since,
@@ -62,7 +62,7 @@ const FEW_ROWS = 1000
 
 async function written(head: FeedHead, rows: readonly FeedEntry[], key: SigningKey): Promise<Prepared> {
   const text = JSON.stringify(head)
-  const texts = await rowTexts(text, rows)
+  const texts = await feedTexts(text, rows)
   return preparedFeed(text, texts, `"${texts.hash}"`, key)
 }
 
@@ -109,8 +109,8 @@ function parseCursor(text: string): Cursor {
   return { version, name, answer, afterId }
 }
 
-function answerCache({ memo, now }: Context): Promise<AnswerCache> {
-  return memo.recent('feed-answers', Number.POSITIVE_INFINITY, now, async () => openAnswerCache())
+function preparedCache({ memo, now }: Context): Promise<PreparedCache> {
+  return memo.recent('feed-answers', Number.POSITIVE_INFINITY, now, async () => openPreparedCache())
 }
 
 export const feedEndpoint = defineEndpoint('feed', feed)

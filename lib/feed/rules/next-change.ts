@@ -23,11 +23,17 @@ function changesOf(serverState: ServerState | null, tool: ToolFacts | null): num
   const seen = lastInformativeAt === null ? [] : [-STALE_AFTER_HOURS, STALE_AFTER_HOURS].map(after(lastInformativeAt))
   const letIn = lastOkAt === null ? [] : [after(lastOkAt)(OK_COUNTS_HOURS)]
   const flapping = downsAt.map((at) => at + FLAP_WINDOW_MS)
-  return [...seen, ...letIn, ...flapping, ...targets.flatMap(changesOfCheck), ...changesOfUse(tool?.usage ?? null)]
+  return [
+    ...seen,
+    ...letIn,
+    ...flapping,
+    ...targets.flatMap(changesOfNonEndpoint),
+    ...changesOfUse(tool?.usage ?? null),
+  ]
 }
 
 /** When evidence of a package or a page begins and ceases to count. */
-function changesOfCheck({ evidence, at }: TargetSummary): number[] {
+function changesOfNonEndpoint({ evidence, at }: TargetSummary): number[] {
   if (evidence === 'endpoint' || at === null) return []
   const { validForMs } = EVIDENCE[evidence]
   return [at - validForMs, at + validForMs]

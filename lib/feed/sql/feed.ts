@@ -1,9 +1,5 @@
-import type { BreakageKind } from 'assay-verify/breakage-kind'
-import type { ServerState } from 'assay-verify/state/server-state'
-import type { Access } from 'assay-verify/verdict'
 import { and, asc, desc, eq, gt, isNull, lt, sql } from 'drizzle-orm'
 import { FEED_VERSION_HOURS } from '../../core/retention'
-import type { Severity } from '../../core/verdict/severity'
 import { breakages } from '../../store/breakages/breakages-schema'
 import { servers, subjects } from '../../store/catalog/catalog-schema'
 import { type Database, rowsOf } from '../../store/database'
@@ -38,14 +34,7 @@ export async function listFeedServers(
   )
 }
 
-interface StateRow {
-  key: number
-  declaredAccess: Access
-  serverState: ServerState | null
-  changedAt: number
-}
-
-function listStates(tx: Database, afterKey: number, limit: number): Promise<StateRow[]> {
+function listStates(tx: Database, afterKey: number, limit: number) {
   const { key, declaredAccess } = servers
   const { serverState, changedAt } = serverStates
   return tx
@@ -79,22 +68,11 @@ function secondsOf(column: typeof subjects.wordsChangedAt | typeof serverStates.
   return sql`coalesce(ceil(extract(epoch FROM ${column})), 0)::float8`
 }
 
-/** The fields of an open breakage that the feed contains. */
-export interface FeedBreakage {
-  key: number
-  serverId: string
-  /** null: the whole server. */
-  toolId: string | null
-  kind: BreakageKind
-  severity: Severity
-  openedAt: Date
-  incidentKey: number | null
-  /** Whether a text of its server counts as unsafe now. */
-  isUnsafe: boolean
-}
+/** The fields of an open breakage that the feed contains; `toolId` null: the whole server. */
+export type FeedBreakage = Awaited<ReturnType<typeof listFeedBreakages>>[number]
 
 /** Open breakages, newest first. */
-export async function listFeedBreakages(db: Database, limit: number): Promise<FeedBreakage[]> {
+export async function listFeedBreakages(db: Database, limit: number) {
   const { key, toolId, kind, severity, openedAt, incidentKey } = breakages
   return db
     .select({ key, serverId: servers.id, toolId, kind, severity, openedAt, incidentKey, isUnsafe: servers.unsafe })
@@ -106,12 +84,7 @@ export async function listFeedBreakages(db: Database, limit: number): Promise<Fe
 }
 
 /** A published content of the feed. All processes on one database share the numbers. */
-export interface FeedVersion {
-  key: number
-  contentHash: string
-  readAt: Date
-  assessedAt: Date
-}
+export type FeedVersion = typeof feedVersions.$inferSelect
 
 /** Advisory lock; an arbitrary number. */
 const FEED_LOCK = 4_151_547

@@ -1,9 +1,9 @@
+import { SEVERITIES } from 'assay-verify/breakage-kind'
 import { z } from 'zod'
 import { Instant } from '../../contract/instant'
 import { BreakageKind, Reason, Recommendation, ServerId, ServerTitle } from '../../contract/shapes/terms'
 import { SEVERITY_TEXT } from '../../core/verdict/breakage'
 import { INCIDENT_CAUSES } from '../../core/verdict/incident'
-import { SEVERITIES } from '../../core/verdict/severity'
 
 export const Breakage = z
   .object({

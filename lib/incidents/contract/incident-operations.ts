@@ -1,10 +1,9 @@
-import { BREAKAGE_KINDS } from 'assay-verify/breakage-kind'
+import { BREAKAGE_KINDS, SEVERITIES } from 'assay-verify/breakage-kind'
 import { z } from 'zod'
 import { CompactRead, defaultText } from '../../contract/compact'
 import { CategorySlug, comparedText, Limit, Page } from '../../contract/inputs'
 import { operation } from '../../contract/operation'
 import { ServerId } from '../../contract/shapes/terms'
-import { SEVERITIES } from '../../core/verdict/severity'
 import { EitherBreakagesAnswer, IncidentRecord } from './breakages'
 import examples from './incident-examples.json' with { type: 'json' }
 

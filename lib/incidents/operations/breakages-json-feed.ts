@@ -1,5 +1,4 @@
 import type { Context } from '../../api/context'
-import type { InputOf } from '../../contract/operations'
 import { defineEndpoint } from '../../http/operation'
 import { breakageFeed, plainText } from '../breakage-feeds'
 
@@ -9,7 +8,7 @@ interface JsonFeed {
   items: { title: string }[]
 }
 
-async function breakagesJsonFeed(about: InputOf<'breakagesJsonFeed'>, context: Context): Promise<string> {
+export const breakagesJsonFeedEndpoint = defineEndpoint('breakagesJsonFeed', async (about, context: Context) => {
   // The library writes version 1 of the format; 1.1 differs in its name and in naming several authors.
   const {
     version: _version,
@@ -20,6 +19,4 @@ async function breakagesJsonFeed(about: InputOf<'breakagesJsonFeed'>, context: C
   // Titles of the other formats are HTML; here they are plain text.
   const titled = items.map((item) => ({ ...item, title: plainText(item.title) }))
   return JSON.stringify({ version: 'https://jsonfeed.org/version/1.1', ...feed, authors: [author], items: titled })
-}
-
-export const breakagesJsonFeedEndpoint = defineEndpoint('breakagesJsonFeed', breakagesJsonFeed)
+})

@@ -38,11 +38,11 @@ function compactBreakages({ breakages, incidents }: BreakagesAnswer): CompactBre
   }
 }
 
-const NEWEST_KEPT_MS = 5000
+const NEWEST_CACHED_MS = 5000
 
 /** The newest open breakages, for the home page. */
 export async function newestBreakages(limit: number, { db, memo, now }: Context): Promise<Breakage[]> {
-  return memo.recent(`newest breakages ${limit}`, NEWEST_KEPT_MS, now, async () =>
+  return memo.recent(`newest breakages ${limit}`, NEWEST_CACHED_MS, now, async () =>
     breakageAnswers(db, await listOpenBreakages(db, limit)),
   )
 }

@@ -1,8 +1,8 @@
 import type { BreakageKind } from 'assay-verify/breakage-kind'
+import { SEVERITIES, type Severity } from 'assay-verify/breakage-kind'
 import { formatSpan } from '../../core/text/relative-time'
 import { BREAKAGES, breakageLabel } from '../../core/verdict/breakage'
 import type { IncidentCause } from '../../core/verdict/incident'
-import { SEVERITIES, type Severity } from '../../core/verdict/severity'
 
 interface DescribedIncident {
   cause: IncidentCause

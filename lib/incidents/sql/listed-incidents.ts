@@ -1,7 +1,7 @@
+import type { Severity } from 'assay-verify/breakage-kind'
 import { BREAKAGE_KINDS, type BreakageKind } from 'assay-verify/breakage-kind'
 import { desc, eq, type SQL, sql } from 'drizzle-orm'
 import type { IncidentCause } from '../../core/verdict/incident'
-import type { Severity } from '../../core/verdict/severity'
 import { breakages } from '../../store/breakages/breakages-schema'
 import { servers } from '../../store/catalog/catalog-schema'
 import { type Database, rowsOf } from '../../store/database'
@@ -38,18 +38,12 @@ export interface IncidentFilter {
   category?: string | undefined
 }
 
-interface IncidentRow {
+interface IncidentRow extends Omit<ListedIncident, 'key' | 'openedAt' | 'lastSeenAt' | 'closedAt' | 'kinds'> {
   key: number | string
-  cause: IncidentCause
-  what: string
-  severity: Severity
-  opened_ms: number
-  seen_ms: number
-  closed_ms: number | null
+  openedMs: number
+  seenMs: number
+  closedMs: number | null
   kinds: string
-  servers: number
-  all_servers: number
-  tools: number
 }
 
 /**
@@ -116,26 +110,22 @@ async function readIncidents(db: Database, condition: SQL, limit: number, offset
       FROM shown AS incident JOIN breakages AS held ON ${isCounted}
       GROUP BY incident.key, held.server_key
     )
-    SELECT key, cause, what, severity, ${epochMs(sql`opened_at`)} AS opened_ms, ${epochMs(sql`max(seen)`)} AS seen_ms,
-      ${epochMs(sql`closed_at`)} AS closed_ms, string_agg(DISTINCT kinds, ',') AS kinds,
-      count(*)::int AS servers, sum(tools)::int AS tools,
-      (SELECT count(DISTINCT server_key)::int FROM breakages WHERE incident_key = shown.key) AS all_servers
+    SELECT key, cause, what, severity, ${epochMs(sql`opened_at`)} AS "openedMs", ${epochMs(sql`max(seen)`)} AS "seenMs",
+      ${epochMs(sql`closed_at`)} AS "closedMs", string_agg(DISTINCT kinds, ',') AS kinds,
+      count(*)::int AS servers,
+      (SELECT count(DISTINCT server_key)::int FROM breakages WHERE incident_key = shown.key) AS "serversInAll",
+      sum(tools)::int AS tools
     FROM shown JOIN of_server ON incident_key = key
     GROUP BY key, cause, what, severity, opened_at, closed_at
     ORDER BY closed_at DESC, severity DESC, opened_at DESC, key DESC`,
   )
-  return rows.map((row) => ({
+  return rows.map(({ openedMs, seenMs, closedMs, ...row }) => ({
+    ...row,
     key: Number(row.key),
-    cause: row.cause,
-    what: row.what,
-    severity: row.severity,
-    openedAt: new Date(row.opened_ms),
-    lastSeenAt: new Date(row.seen_ms),
-    closedAt: row.closed_ms === null ? null : new Date(row.closed_ms),
+    openedAt: new Date(openedMs),
+    lastSeenAt: new Date(seenMs),
+    closedAt: closedMs === null ? null : new Date(closedMs),
     kinds: BREAKAGE_KINDS.filter((kind) => row.kinds.split(',').includes(kind)),
-    servers: row.servers,
-    serversInAll: row.all_servers,
-    tools: row.tools,
   }))
 }
 

@@ -1,31 +1,14 @@
-import type { BreakageKind } from 'assay-verify/breakage-kind'
+import { grouped } from 'assay-verify/grouped'
 import { desc, eq, isNull, sql } from 'drizzle-orm'
-import type { Severity } from '../../core/verdict/severity'
-import type { BreakageEvidence } from '../../store/breakages/breakages'
 import { breakages } from '../../store/breakages/breakages-schema'
 import { servers } from '../../store/catalog/catalog-schema'
 import { type Database, rowsOf } from '../../store/database'
 
-/** A breakage with its server. */
-export interface ListedBreakage {
-  key: number
-  serverKey: number
-  serverId: string
-  serverTitle: string
-  toolId: string | null
-  kind: BreakageKind
-  severity: Severity
-  openedAt: Date
-  lastSeenAt: Date
-  /** null: it is open. */
-  closedAt: Date | null
-  evidence: BreakageEvidence[]
-  incidentKey: number | null
-  times: number
-  tools: number
-  /** Whether a text of its server counts as unsafe now. */
-  isUnsafe: boolean
-}
+/**
+ * A breakage with its server; `closedAt` null: it is open. `isUnsafe`: whether a text of its server counts as unsafe
+ * now.
+ */
+export type ListedBreakage = Awaited<ReturnType<typeof listOpenBreakages>>[number]
 
 /** The columns of a listed breakage. */
 export const BREAKAGE_FIELDS = {
@@ -47,7 +30,7 @@ export const BREAKAGE_FIELDS = {
 }
 
 /** Open breakages, newest first. */
-export async function listOpenBreakages(db: Database, limit: number): Promise<ListedBreakage[]> {
+export async function listOpenBreakages(db: Database, limit: number) {
   return db
     .select(BREAKAGE_FIELDS)
     .from(breakages)
@@ -71,11 +54,5 @@ export async function listToolIdsOfServers(
       FROM subjects WHERE server_key IN ${[...serverKeys]} AND kind = 'tool' AND removed_at IS NULL
     ) AS ranked WHERE nth <= ${each} ORDER BY server_key, nth`,
   )
-  const byServer = new Map<number, string[]>()
-  for (const { server_key: key, id } of rows) {
-    const ids = byServer.get(key) ?? []
-    ids.push(id)
-    byServer.set(key, ids)
-  }
-  return byServer
+  return grouped(rows.map((row) => [row.server_key, row.id]))
 }

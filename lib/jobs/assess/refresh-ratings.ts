@@ -1,7 +1,7 @@
 import { rateServers } from '../../monitor/assess-servers'
 import { sumSteps } from '../../store/chunks'
 import type { Database } from '../../store/database'
-import { lockServerStates, recordStaleServers } from '../../store/evidence/evidence'
+import { getServerStatesForUpdate, recordStaleServers } from '../../store/evidence/evidence'
 import { listStaleServerKeys } from '../../store/ratings/ratings'
 
 /** Servers of one transaction: short enough for the embedded database's one connection. */
@@ -17,13 +17,9 @@ export async function refreshRatings(db: Database, clock: () => Date): Promise<{
     if (keys.length === 0) return null
     return db.transaction(async (tx) => {
       // Recording probe results takes the same lock: newer evidence is not overwritten.
-      await lockServerStates(tx, keys)
+      await getServerStatesForUpdate(tx, keys)
       await recordStaleServers(tx, keys, now)
-      const ratings = await rateServers(
-        tx,
-        keys.map((serverKey) => ({ serverKey })),
-        now,
-      )
+      const ratings = await rateServers(tx, keys, now)
       return { servers: keys.length, ratings }
     })
   })

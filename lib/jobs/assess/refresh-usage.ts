@@ -6,8 +6,8 @@ import { withUsage } from 'assay-verify/score/tool-facts'
 import { rateServers } from '../../monitor/assess-servers'
 import { sumSteps } from '../../store/chunks'
 import type { Database } from '../../store/database'
-import { lockServerStates } from '../../store/evidence/evidence'
-import { listLatencies } from '../../store/outcomes/outcome-latencies'
+import { getServerStatesForUpdate } from '../../store/evidence/evidence'
+import { listReportedLatencies } from '../../store/outcomes/outcome-latencies'
 import { claimDueUsage, listUsage, postponeUsage } from '../../store/outcomes/outcomes'
 import { recordPublishedVerdicts } from '../../store/outcomes/published-verdicts'
 import { listServerKeysOf, noteChangedRatings } from '../../store/ratings/ratings'
@@ -46,19 +46,15 @@ async function refreshSome(
   if (ids.length === 0) return null
   const serverKeys = await listServerKeysOf(tx, ids)
   // Recording probe results takes the same lock: both write subjects.
-  await lockServerStates(tx, serverKeys)
+  await getServerStatesForUpdate(tx, serverKeys)
   // Before ratings change: these are what callers could read when they reported.
   await recordPublishedVerdicts(tx, ids, now)
   const since = new Date(now.getTime() - USAGE_WINDOW_HOURS * HOUR_MS)
   const usage = await listUsage(tx, ids, since, now)
-  const latencies = await listLatencies(tx, ids, since)
+  const latencies = await listReportedLatencies(tx, ids, since)
   const summaries = new Map(ids.map((id) => [id, summarizeUsage(usage.get(id) ?? [], now, latencies.get(id))]))
   const changed = await changeToolFacts(tx, ids, (facts, id) => withUsage(facts, summaries.get(id) ?? null))
-  const ratings = await rateServers(
-    tx,
-    serverKeys.map((serverKey) => ({ serverKey })),
-    now,
-  )
+  const ratings = await rateServers(tx, serverKeys, now)
   if (changed.length > 0) await noteChangedRatings(tx, serverKeys)
   const unused = ids.filter((id) => summaries.get(id) === null)
   const used = ids.filter((id) => !unused.includes(id))

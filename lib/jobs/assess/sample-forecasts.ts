@@ -1,7 +1,7 @@
+import { SAMPLE_EVERY_MINUTES, SETTLE_AFTER_MINUTES } from 'assay-verify/accuracy/forecast-accuracy'
 import { HOUR_MS } from 'assay-verify/duration'
 import { forecastFrom } from 'assay-verify/forecast/forecast'
 import type { ForecastWeights } from 'assay-verify/forecast/forecast-model'
-import { SAMPLE_EVERY_MINUTES, SETTLE_AFTER_MINUTES } from '../../core/accuracy/accuracy'
 import { assess } from '../../core/verdict/assessment'
 import {
   listServersToSample,

@@ -1,10 +1,14 @@
+import {
+  GIVE_UP_AFTER_HOURS,
+  SAMPLE_EVERY_MINUTES,
+  SETTLE_AFTER_MINUTES,
+} from 'assay-verify/accuracy/forecast-accuracy'
 import { HORIZON_HOURS } from 'assay-verify/forecast/forecast'
 import type { Interval } from 'assay-verify/history/interval'
 import { EMPTY_SCORE_FACTS } from 'assay-verify/score/score'
 import { at, HOURS, MINUTES, probes, watch } from 'assay-verify/state/test-observations'
 import { eq, sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { GIVE_UP_AFTER_HOURS, SAMPLE_EVERY_MINUTES, SETTLE_AFTER_MINUTES } from '../../core/accuracy/accuracy'
 import { uptimeFrom } from '../../core/history/uptime'
 import { assess } from '../../core/verdict/assessment'
 import { forecastTallies, pendingForecasts } from '../../store/accuracy/accuracy-schema'

@@ -1,12 +1,12 @@
-import { HOUR_MS } from 'assay-verify/duration'
 import {
   addTallies,
   GIVE_UP_AFTER_HOURS,
   NO_FORECASTS,
   reliabilityBinOf,
   tallyForecast,
-} from '../../core/accuracy/accuracy'
-import { stateFound } from '../../core/accuracy/verdict-accuracy'
+} from 'assay-verify/accuracy/forecast-accuracy'
+import { HOUR_MS } from 'assay-verify/duration'
+import { stateOfIntervals } from '../../core/accuracy/verdict-accuracy'
 import {
   addForecastTallies,
   claimDueForecasts,
@@ -58,14 +58,14 @@ async function settleSome(tx: Database, now: Date): Promise<SettlingReport | nul
 }
 
 function mayStillBeKnown({ dueAt, states }: DueForecast, now: Date): boolean {
-  return stateFound(states) === 'unseen' && now.getTime() - dueAt.getTime() < GIVE_UP_AFTER_HOURS * HOUR_MS
+  return stateOfIntervals(states) === 'unseen' && now.getTime() - dueAt.getTime() < GIVE_UP_AFTER_HOURS * HOUR_MS
 }
 
 /** Sorted, so that two runs that add to the same sums lock them in the same order and do not deadlock. */
 function talliesOf(forecasts: readonly DueForecast[]): ForecastTallyRecord[] {
   const byPlace = new Map<string, ForecastTallyRecord>()
   for (const { dueAt, method, hours, up, upBefore, states } of forecasts) {
-    const found = stateFound(states)
+    const found = stateOfIntervals(states)
     const wasUp = found === 'up' || found === 'down' ? found === 'up' : null
     const place = { day: dayOf(dueAt), method, hours, bin: reliabilityBinOf(up) }
     const key = JSON.stringify(place)

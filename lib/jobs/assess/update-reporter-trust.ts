@@ -1,16 +1,16 @@
 import { HOUR_MS, MINUTE_MS } from 'assay-verify/duration'
 import { tallyIntervals } from 'assay-verify/history/interval'
 import { MAX_GAP_HOURS } from 'assay-verify/state/server-state'
+import { corroborateHour } from '../../core/caller/corroboration'
 import { OUTCOME_DAYS } from '../../core/retention'
-import { corroborateHour } from '../../core/score/corroboration'
 import type { Database } from '../../store/database'
 import { listIntervals } from '../../store/evidence/intervals'
 import { dropPublishedVerdicts } from '../../store/outcomes/published-verdicts'
 import {
   addCorroborated,
+  getProgressForUpdate,
   listTestified,
   listTestimonies,
-  lockProgress,
   nextHour,
   type Progress,
   recordProgress,
@@ -64,7 +64,10 @@ interface Step extends ReporterTrustReport {
 /** null: nothing is left to compare now. */
 async function updateSomeTrust(tx: Database, listed: Listed | null, now: Date): Promise<Step | null> {
   const endHour = Math.floor((now.getTime() - COMPARED_AFTER_MS) / HOUR_MS)
-  const progress = notBefore(await lockProgress(tx, endHour), Math.floor(now.getTime() / HOUR_MS) - OUTCOME_DAYS * 24)
+  const progress = notBefore(
+    await getProgressForUpdate(tx, endHour),
+    Math.floor(now.getTime() / HOUR_MS) - OUTCOME_DAYS * 24,
+  )
   const { hour } = progress
   if (hour >= endHour) return null
   const ids = isListed(listed, progress) ? listed.ids : await listTestified(tx, progress, LISTED)

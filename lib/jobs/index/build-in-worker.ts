@@ -5,7 +5,7 @@ import type { SegmentBuilderPort } from './segment-builder'
 /** A message to the thread: more documents, or that there are no more. */
 export type WorkerOrder = { page: readonly SearchDocument[] } | 'finish'
 /** The reply to each: that the documents were added, or the bytes of the segment. */
-export type WorkerAnswer = 'taken' | { bytes: Uint8Array }
+export type WorkerReply = 'taken' | { bytes: Uint8Array }
 
 const THREAD = new URL('./thread.mjs', import.meta.url)
 
@@ -17,8 +17,8 @@ export const buildInWorker: SegmentBuilderPort = async (weights, pages) => {
     worker.once('exit', (code) => reject(new Error(`the thread that builds the search index ended with code ${code}`)))
   })
   ended.catch(() => undefined)
-  const order = (given: WorkerOrder): Promise<WorkerAnswer> => {
-    const answer = new Promise<WorkerAnswer>((resolve) => worker.once('message', resolve))
+  const order = (given: WorkerOrder): Promise<WorkerReply> => {
+    const answer = new Promise<WorkerReply>((resolve) => worker.once('message', resolve))
     worker.postMessage(given)
     const first = Promise.race([answer, ended])
     first.catch(() => undefined)

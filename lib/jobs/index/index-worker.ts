@@ -2,12 +2,12 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { SegmentBuilder } from '../../search/index/build-segment'
 import { encodeSegment } from '../../search/index/segment'
 import { decodeWeights } from '../../search/rank/weights'
-import type { WorkerAnswer, WorkerOrder } from './build-in-worker'
+import type { WorkerOrder, WorkerReply } from './build-in-worker'
 
 // Runs in the thread that `buildInWorker` starts.
 const { weights } = workerData as { weights: Uint8Array }
 const builder = new SegmentBuilder(decodeWeights(weights))
-const reply = (answer: WorkerAnswer, ...handedOver: ArrayBuffer[]) => parentPort?.postMessage(answer, handedOver)
+const reply = (answer: WorkerReply, ...handedOver: ArrayBuffer[]) => parentPort?.postMessage(answer, handedOver)
 
 parentPort?.on('message', (order: WorkerOrder) => {
   if (order === 'finish') {

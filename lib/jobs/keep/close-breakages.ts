@@ -1,10 +1,9 @@
 import { CLOSED_KEPT_DAYS } from 'assay-verify/breakage-kind'
+import { DAY_MS } from 'assay-verify/duration'
 import { closeAgedBreakages, deleteOldBreakages } from '../../store/breakages/old-breakages'
 import { deleteOldToolChanges } from '../../store/catalog/tool-changes'
 import type { Database } from '../../store/database'
 import { deleteOldDeclarationChanges } from '../../store/declarations/declaration-history'
-
-const DAY_MS = 86_400_000
 
 export interface CloseBreakagesReport {
   closed: number

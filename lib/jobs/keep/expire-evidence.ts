@@ -1,3 +1,4 @@
+import { DAY_MS } from 'assay-verify/duration'
 import { dayOf } from '../../core/day'
 import { OBSERVATION_DAYS } from '../../core/retention'
 import type { Database } from '../../store/database'
@@ -30,8 +31,6 @@ export const RETENTION: Retention = {
 
 /** A server without evidence for this long, in ms, is no longer probed, so its uptime windows are updated here. */
 const QUIET_MS = 6 * 3_600_000
-
-const DAY_MS = 86_400_000
 
 export interface ExpiryReport {
   rolledUpServerDays: number

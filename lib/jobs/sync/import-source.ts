@@ -12,7 +12,7 @@ import {
 } from '../../store/catalog/catalog'
 import type { SourceOwner } from '../../store/catalog/own-servers'
 import type { Database } from '../../store/database'
-import { lockServerStates } from '../../store/evidence/evidence'
+import { getServerStatesForUpdate } from '../../store/evidence/evidence'
 import { listServerKeysOf } from '../../store/ratings/ratings'
 
 export interface IntakeReport extends CatalogChange {
@@ -85,11 +85,7 @@ async function requireCredible(db: Database, owner: SourceOwner, ids: readonly s
 async function rateDeleted(db: Database, serverIds: readonly string[], now: Date): Promise<void> {
   await db.transaction(async (tx) => {
     const serverKeys = await listServerKeysOf(tx, serverIds)
-    await lockServerStates(tx, serverKeys)
-    await rateServers(
-      tx,
-      serverKeys.map((serverKey) => ({ serverKey })),
-      now,
-    )
+    await getServerStatesForUpdate(tx, serverKeys)
+    await rateServers(tx, serverKeys, now)
   })
 }

@@ -9,9 +9,10 @@ import {
   renewSourceClaim,
 } from '../../store/catalog/source-states'
 import type { Database } from '../../store/database'
+import { keepRenewing, LEASE_SECONDS } from '../../store/leases'
 import { type IntakeReport, importSource } from './import-source'
 
-export interface SyncJob {
+export interface SourceSyncJob {
   db: Database
   owner: SourceOwner
   open: (memory: SourceMemory) => SourceRun
@@ -20,12 +21,6 @@ export interface SyncJob {
   log: (line: string) => void
 }
 
-/**
- * A first run over the whole registry takes minutes, in which no other process may start one: the claim is renewed.
- * That of a killed process ends after this.
- */
-const LEASE_SECONDS = 45
-const RENEW_EVERY_MS = (LEASE_SECONDS / 3) * 1000
 const FIRST_BACK_OFF_MS = 60_000
 
 /**
@@ -38,12 +33,12 @@ export async function syncSource({
   intervalMs,
   clock,
   log,
-}: SyncJob): Promise<IntakeReport | undefined> {
+}: SourceSyncJob): Promise<IntakeReport | undefined> {
   const state = await claimSource(db, owner.source, { leaseSeconds: LEASE_SECONDS, intervalMs }, clock())
   if (state === undefined) return undefined
   const run = open({ since: state.since })
-  const renew = () => void renewSourceClaim(db, owner.source, LEASE_SECONDS, clock()).catch(() => undefined)
-  const renewing = setInterval(renew, RENEW_EVERY_MS).unref()
+  // A first run over a whole registry takes minutes, in which no other process may start one.
+  const stopRenewing = keepRenewing((now) => renewSourceClaim(db, owner.source, LEASE_SECONDS, now), clock)
   try {
     const believesDeletions = state.succeededAt !== null && clock().getTime() - state.succeededAt > DAY_MS
     const report = await importSource(db, owner, run, clock, { believesDeletions })
@@ -60,7 +55,7 @@ export async function syncSource({
     log(`${owner.source}: ${message} Next try in ${pauseMs / 1000} s; other sources are not affected.`)
     return undefined
   } finally {
-    clearInterval(renewing)
+    stopRenewing()
   }
 }
 

@@ -1,17 +1,14 @@
 import { hash, randomBytes } from 'node:crypto'
 import type { Context } from '../../api/context'
-import type { InputOf, OutputOf } from '../../contract/operations'
+import type { OutputOf } from '../../contract/operations'
 import { API_KEY_RANDOM_BYTES, makeApiKey } from '../../core/caller/api-key'
 import { defineEndpoint } from '../../http/operation'
 import { insertKey } from '../sql/keys'
 
 /** The body is validated and not used. */
-async function createKey(
-  _input: InputOf<'createKey'>,
-  { db, now, keyedPerMinute }: Context,
-): Promise<OutputOf<'createKey'>> {
-  return issueKey(db, null, keyedPerMinute, now)
-}
+export const createKeyEndpoint = defineEndpoint('createKey', (_input, { db, now, keyedPerMinute }: Context) =>
+  issueKey(db, null, keyedPerMinute, now),
+)
 
 /** Issues a new key, which is shown this once. `ownLimit`: calls a minute of this key; null: the limit of every key. */
 export async function issueKey(
@@ -31,5 +28,3 @@ export async function issueKey(
 export function tierOf(ownLimit: number | null): 'free' | 'raised' {
   return ownLimit === null ? 'free' : 'raised'
 }
-
-export const createKeyEndpoint = defineEndpoint('createKey', createKey)

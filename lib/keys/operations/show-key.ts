@@ -1,13 +1,12 @@
 import type { Context } from '../../api/context'
 import { ApiError } from '../../contract/errors'
-import type { InputOf, OutputOf } from '../../contract/operations'
 import { CREDITS_A_KEY_AND_DAY, CREDITS_A_TOOL_AND_DAY, CREDITS_OF_ONE_CALL, limitOf } from '../../core/caller/credits'
 import { defineEndpoint } from '../../http/operation'
 import type { KeyRecord } from '../../store/keys/keys'
 import { findKeyUsage } from '../sql/keys'
 import { tierOf } from './create-key'
 
-async function showKey(_input: InputOf<'showKey'>, context: Context): Promise<OutputOf<'showKey'>> {
+export const showKeyEndpoint = defineEndpoint('showKey', async (_input, context: Context) => {
   const { caller, db, now, keyedPerMinute } = context
   const { keyId, createdAt, ownLimit } = keyOf(context)
   const usage = await findKeyUsage(db, keyId, now)
@@ -27,12 +26,10 @@ async function showKey(_input: InputOf<'showKey'>, context: Context): Promise<Ou
     },
     usage: { events: usage.recentEvents, eventsToday: usage.eventsToday, remaining: caller.remaining },
   }
-}
+})
 
 /** The key of a caller that the gate admitted with one. */
 export function keyOf({ caller }: Pick<Context, 'caller'>): KeyRecord {
   if (caller.key === null) throw new ApiError('key_required', 'Send a key.')
   return caller.key
 }
-
-export const showKeyEndpoint = defineEndpoint('showKey', showKey)

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type Answerer, type Incoming, result, scripted, sendJson, silence, status } from '../test-mcp'
+import { type Incoming, type Responder, result, scripted, sendJson, silence, status } from '../test-mcp'
 import { probe, serve } from '../test-servers'
 
 const RESOURCE = '/.well-known/oauth-protected-resource'
@@ -8,13 +8,13 @@ const SERVER = '/.well-known/oauth-authorization-server'
 /** An endpoint that asks for credentials; `documents` by path, from the origin. */
 async function asking(
   challenge: string | string[] | null,
-  documents: (origin: string) => Record<string, Answerer | object>,
+  documents: (origin: string) => Record<string, Responder | object>,
   code = 401,
 ) {
   const server = await scripted({
     GET: (message: Incoming, response, request) => {
       const found = documents(`http://${message.headers.host}`)[message.path]
-      if (typeof found === 'function') (found as Answerer)(message, response, request)
+      if (typeof found === 'function') (found as Responder)(message, response, request)
       else if (found === undefined) response.writeHead(404).end()
       else sendJson(response, 200, found)
     },
@@ -165,7 +165,7 @@ describe('metadata that must not be trusted', () => {
 })
 
 describe('hostile metadata changes neither the reason nor the time of a probe', () => {
-  const endless: Answerer = (_, response) => {
+  const endless: Responder = (_, response) => {
     response.writeHead(200, { 'content-type': 'application/json' })
     const send = () => {
       while (response.write(' '.repeat(65_536)));
@@ -173,7 +173,7 @@ describe('hostile metadata changes neither the reason nor the time of a probe', 
     response.on('drain', send)
     send()
   }
-  test.each<[string, Answerer | object, string[]]>([
+  test.each<[string, Responder | object, string[]]>([
     ['a loop of redirects', status(302, { location: RESOURCE }), ['metadata_unavailable']],
     [
       '100 MB',

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { headerOf, type SafeAnswer, type SafeInit, safeFetch } from '../../safe-fetch'
-import { checkAddress } from '../../safe-fetch/address'
-import type { AnswerHead, BodyPlan } from '../../safe-fetch/answer'
+import { headerOf, type SafeInit, type SafeResponse, safeFetch } from '../../safe-fetch'
+import { setupCheckAddress } from '../../safe-fetch/address'
+import type { BodyPlan, ResponseHead } from '../../safe-fetch/response'
 import { isBrokenConnection } from '../failures'
 import {
   INITIALIZED_TEXT,
@@ -11,9 +11,9 @@ import {
   readReply,
   requestText,
 } from '../mcp/json-rpc'
-import { type Agreement, type Answer, type McpTransport, notify, withinMs } from '../mcp/mcp-transport'
+import { type Agreement, type McpTransport, notify, type TransportReply, withinMs } from '../mcp/mcp-transport'
 import type { ProbeControls, ProbeSettings } from '../prober'
-import { isEventStream, isLivingRefusal, livingRefusal, mediaType, oddities } from './http-answer'
+import { isEventStream, isLivingRefusal, livingRefusal, mediaType, oddities } from './http-response'
 import { SseReader } from './sse'
 
 /** A session id is sent back in a header, so it must be a valid header value. */
@@ -37,7 +37,7 @@ export class HttpTransport implements McpTransport {
 
   /** Throws `AddressRefused`. */
   constructor(url: string, settings: ProbeSettings, controls: ProbeControls) {
-    this.#url = checkAddress(url, settings.dial).url
+    this.#url = setupCheckAddress(url, settings.dial).url
     this.#settings = settings
     this.#controls = controls
   }
@@ -54,7 +54,7 @@ export class HttpTransport implements McpTransport {
     this.#agreement = agreement
   }
 
-  async call(method: ProbeMethod, params: JsonObject | undefined, signal: AbortSignal): Promise<Answer> {
+  async call(method: ProbeMethod, params: JsonObject | undefined, signal: AbortSignal): Promise<TransportReply> {
     const id = this.#nextId
     this.#nextId += 1
     let streamed: Reply | undefined
@@ -96,11 +96,11 @@ export class HttpTransport implements McpTransport {
     method: ProbeMethod | undefined,
     body: string,
     signal: AbortSignal,
-    planFor: (head: AnswerHead) => BodyPlan,
-  ): Promise<SafeAnswer> {
+    planFor: (head: ResponseHead) => BodyPlan,
+  ): Promise<SafeResponse> {
     const { maxAnswerBytes: maxBytes, dial: rules } = this.#settings
     const init: SafeInit = { method: 'POST', headers: this.#headers(method), body, maxBytes, signal, rules, planFor }
-    let answer: SafeAnswer
+    let answer: SafeResponse
     try {
       answer = await safeFetch(this.#url, init)
     } catch (error) {
@@ -114,7 +114,7 @@ export class HttpTransport implements McpTransport {
   }
 
   /** Later requests go directly to the target of the first redirect. */
-  #follow(answer: SafeAnswer): void {
+  #follow(answer: SafeResponse): void {
     if (!answer.redirected || answer.status >= 300) return
     const url = new URL(answer.url)
     if (url.origin !== this.#url.origin) {
@@ -142,7 +142,7 @@ export class HttpTransport implements McpTransport {
     else this.#notes.add('Its session id cannot be sent back in a header.')
   }
 
-  #replyIn(answer: SafeAnswer, id: number): Reply | undefined {
+  #replyIn(answer: SafeResponse, id: number): Reply | undefined {
     // The body of a refusal only shows the generation, so its type does not matter; a success must have a type that
     // clients read.
     if (answer.status < 300 && mediaType(answer.headers) !== 'application/json') return undefined

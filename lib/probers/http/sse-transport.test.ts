@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import { describe, expect, test } from 'vitest'
-import { type Answerer, INITIALIZED, type Incoming, scripted, status, tool } from '../test-mcp'
+import { INITIALIZED, type Incoming, type Responder, scripted, status, tool } from '../test-mcp'
 import { probe, type TestProbe } from '../test-servers'
 
 /** A server of 2024-11-05. `answer` gives what the stream carries for a message; undefined: nothing. */
@@ -8,7 +8,7 @@ async function serveStream(
   options: {
     endpoint?: (port: string) => string
     answer?: (message: Incoming) => object | undefined
-    post?: Answerer
+    post?: Responder
   } = {},
 ) {
   const { endpoint = () => '/message?session=1', answer = answerOf, post } = options

@@ -1,4 +1,4 @@
-import { type SafeAnswer, safeFetch } from '../../safe-fetch'
+import { type SafeResponse, safeFetch } from '../../safe-fetch'
 import {
   INITIALIZED_TEXT,
   type JsonObject,
@@ -7,9 +7,9 @@ import {
   readReply,
   requestText,
 } from '../mcp/json-rpc'
-import { type Agreement, type Answer, type McpTransport, notify, unlessAborted } from '../mcp/mcp-transport'
+import { type Agreement, type McpTransport, notify, type TransportReply, unlessAborted } from '../mcp/mcp-transport'
 import { type ProbeControls, ProbeFailure, type ProbeSettings } from '../prober'
-import { isEventStream, isLivingRefusal, livingRefusal, oddities } from './http-answer'
+import { isEventStream, isLivingRefusal, livingRefusal, oddities } from './http-response'
 import { type SseEvent, SseReader } from './sse'
 
 /**
@@ -40,7 +40,7 @@ export class SseTransport implements McpTransport {
   readonly #stop = new AbortController()
   readonly #onDeadline = () => this.#stop.abort(this.#controls.signal.reason)
   /** Settles when the stream is over, with its answer or with the error that ended it. */
-  #stream: Promise<SafeAnswer> = new Promise(() => {})
+  #stream: Promise<SafeResponse> = new Promise(() => {})
   #endpoint = ''
   #version: string | undefined
   #nextId = 1
@@ -81,7 +81,7 @@ export class SseTransport implements McpTransport {
     this.#stop.abort(new Error('the probe is over'))
   }
 
-  async call(method: ProbeMethod, params: JsonObject | undefined, signal: AbortSignal): Promise<Answer> {
+  async call(method: ProbeMethod, params: JsonObject | undefined, signal: AbortSignal): Promise<TransportReply> {
     const id = this.#nextId
     this.#nextId += 1
     const replied = new Promise<SizedReply>((resolve) => {
@@ -97,7 +97,7 @@ export class SseTransport implements McpTransport {
   }
 
   /** Resolves with undefined once the endpoint is known, or with an answer that opens no stream. */
-  #open(url: string): Promise<SafeAnswer | undefined> {
+  #open(url: string): Promise<SafeResponse | undefined> {
     return new Promise((resolve, reject) => {
       const reader = new SseReader(this.#settings.maxAnswerBytes)
       this.#stream = safeFetch(url, {
@@ -137,14 +137,14 @@ export class SseTransport implements McpTransport {
   }
 
   /** Resolves only where the POST itself is refused: answers arrive on the stream. */
-  async #post(text: string, signal: AbortSignal): Promise<Answer> {
+  async #post(text: string, signal: AbortSignal): Promise<TransportReply> {
     const answer = await this.#send(text, signal)
     if (isLivingRefusal(answer)) throw livingRefusal(answer, this.#controls)
     if (answer.status < 300) return new Promise<never>(() => {})
     return { kind: 'none', notes: oddities(answer), httpStatus: answer.status, size: 0 }
   }
 
-  #send(text: string, signal: AbortSignal): Promise<SafeAnswer> {
+  #send(text: string, signal: AbortSignal): Promise<SafeResponse> {
     const headers: Record<string, string> = {
       'user-agent': this.#settings.userAgent,
       accept: 'application/json, text/event-stream',

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import {
-  type Answerer,
   DISCOVERED,
   modernServer,
   olderServer,
+  type Responder,
   result,
   rpcError,
   type Scripted,
@@ -24,7 +24,7 @@ const EVERYTHING = {
     extensions: { 'io.modelcontextprotocol/skills': {} },
   },
 }
-const LISTS: Record<string, Answerer> = {
+const LISTS: Record<string, Responder> = {
   'server/discover': result(EVERYTHING),
   'prompts/list': result({
     prompts: [
@@ -98,7 +98,7 @@ describe('what a server declares', () => {
     }
   })
 
-  test.each<[string, Answerer]>([
+  test.each<[string, Responder]>([
     ['an error', rpcError(-32_603)],
     ['another shape', result({ prompts: 'none' })],
     ['a refusal', (_, response) => void response.writeHead(401).end()],
@@ -113,7 +113,7 @@ describe('what a server declares', () => {
   })
 
   test('is cut where it is endless, repeats itself or is too large', async () => {
-    const endless: Answerer = (message, response, request) => {
+    const endless: Responder = (message, response, request) => {
       const page = Number((message.params as { cursor?: string }).cursor ?? 0)
       result({ prompts: [{ name: `p${page}` }], nextCursor: `${page + 1}` })(message, response, request)
     }
@@ -130,7 +130,7 @@ describe('what a server declares', () => {
     expect(JSON.stringify(declared?.resources).length).toBeLessThan(210_000)
   })
 
-  test.each<[string, Answerer]>([
+  test.each<[string, Responder]>([
     ['a page', (_, response) => void response.writeHead(200, { 'content-type': 'text/html' }).end('<html>')],
     ['something else', (_, response) => sendJson(response, 200, { hello: 1 })],
     ['a deep one', (_, response) => void response.writeHead(200).end(`{"name":${'['.repeat(5_000)}`)],

@@ -2,7 +2,7 @@ import { cleanLine } from '../../core/text/hostile-text'
 import { type ProbeControls, ProbeFailure, type ProtocolGeneration, type ServerInfo } from '../prober'
 import { type DeclaredInHandshake, declaredIn } from './declared-handshake'
 import { isObject, type JsonObject } from './json-rpc'
-import type { Answer, McpTransport } from './mcp-transport'
+import type { McpTransport, TransportReply } from './mcp-transport'
 
 /** Who answered, and in which protocol. */
 export interface Handshake {
@@ -72,13 +72,13 @@ function askToDiscover(
   controls: ProbeControls,
   signal: AbortSignal,
   version: string,
-): Promise<Answer> {
+): Promise<TransportReply> {
   controls.attempting()
   transport.agree({ version, modern: true })
   return transport.call('server/discover', modernParams(version), signal)
 }
 
-function handshakeOf(answer: Answer, version: string): Handshake | HandshakeFailed {
+function handshakeOf(answer: TransportReply, version: string): Handshake | HandshakeFailed {
   if (answer.kind !== 'result') return handshakeFailed(answer, true)
   const { supportedVersions, capabilities, serverInfo, _meta } = answer.result
   if (!Array.isArray(supportedVersions) || !supportedVersions.includes(version)) return handshakeFailed(answer, true)
@@ -132,7 +132,7 @@ export async function initialize(
 }
 
 /** How the probe ends at this answer if no other generation works. */
-function handshakeFailed(answer: Answer, askedModern: boolean): HandshakeFailed {
+function handshakeFailed(answer: TransportReply, askedModern: boolean): HandshakeFailed {
   const status = answer.httpStatus ?? 200
   const isModern = answer.kind === 'error' && MODERN_CODES.has(answer.code)
   return {
@@ -143,7 +143,7 @@ function handshakeFailed(answer: Answer, askedModern: boolean): HandshakeFailed 
 }
 
 /** The failure of an answer that is neither the requested result nor a refusal of a living server. */
-export function failureOf(answer: Answer, askedModern: boolean): ProbeFailure {
+export function failureOf(answer: TransportReply, askedModern: boolean): ProbeFailure {
   const { httpStatus } = answer
   const notes = answer.kind === 'none' ? answer.notes : []
   if (askedModern && findsRequestInvalid(answer)) {
@@ -155,7 +155,7 @@ export function failureOf(answer: Answer, askedModern: boolean): ProbeFailure {
   return new ProbeFailure('not_the_protocol', { httpStatus, notes })
 }
 
-function findsRequestInvalid(answer: Answer): boolean {
+function findsRequestInvalid(answer: TransportReply): boolean {
   if (answer.kind !== 'error') return false
   // Older servers answer -32602 to any method they do not know, with 200.
   return (

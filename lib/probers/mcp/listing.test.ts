@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'vitest'
-import { type Answerer, modernServer, olderServer, result, rpcError, tool } from '../test-mcp'
+import { modernServer, olderServer, type Responder, result, rpcError, tool } from '../test-mcp'
 import { probe } from '../test-servers'
 
 /** Answers each page by its cursor, the first by `''`. */
-function pages(answers: (cursor: string) => object): Answerer {
+function pages(answers: (cursor: string) => object): Responder {
   return (message, response, request) => {
     const { cursor = '' } = message.params as { cursor?: string }
     result(answers(cursor))(message, response, request)
   }
 }
 
-async function listed(listing: Answerer, options = {}) {
+async function listed(listing: Responder, options = {}) {
   const server = await modernServer({ 'tools/list': listing })
   const found = await probe(server.url, options)
   return {
@@ -72,12 +72,12 @@ describe('pages', () => {
     expect({ asked, toolsCut }).toEqual({ asked: 1, toolsCut: true })
   })
 
-  test.each<[string, Answerer, string]>([
+  test.each<[string, Responder, string]>([
     ['an error of the protocol', rpcError(-32_603), 'protocol_error'],
     ['no tools', result({}), 'not_the_protocol'],
     ['silence', () => {}, 'timed_out'],
   ])('of which one is answered by %s are not a listing', async (_, answer, reason) => {
-    const listing: Answerer = (message, response, request) => {
+    const listing: Responder = (message, response, request) => {
       const isFirst = message.params.cursor === undefined
       const page = isFirst ? result({ tools: [tool('a')], nextCursor: 'x' }) : answer
       page(message, response, request)

@@ -8,7 +8,7 @@ interface NoReply {
   notes: readonly string[]
 }
 
-export type Answer = (Reply | NoReply) & {
+export type TransportReply = (Reply | NoReply) & {
   /** null where there is no HTTP. */
   httpStatus: number | null
   /** Bytes of text read, for the budget of a listing. */
@@ -27,7 +27,7 @@ export interface Agreement {
  * (it asks for credentials, it throttles), with the signal's reason, or with the connection's own error.
  */
 export interface McpTransport {
-  call(method: ProbeMethod, params: JsonObject | undefined, signal: AbortSignal): Promise<Answer>
+  call(method: ProbeMethod, params: JsonObject | undefined, signal: AbortSignal): Promise<TransportReply>
   notifyInitialized(signal: AbortSignal): Promise<void>
   agree(agreement: Agreement): void
   /** Whether the server opened a session, which it may also lose. */

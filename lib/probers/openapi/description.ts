@@ -1,7 +1,7 @@
-import { type SafeAnswer, safeFetch } from '../../safe-fetch'
+import { type SafeResponse, safeFetch } from '../../safe-fetch'
 import { toProbeFailure } from '../failures'
-import { isWebPage } from '../http/api-answer'
-import { waitOf } from '../http/http-answer'
+import { isWebPage } from '../http/api-response'
+import { waitOf } from '../http/http-response'
 import { conditionalHeaders } from '../http/validators'
 import { isObject, type JsonObject, parseBoundedJson } from '../mcp/json-rpc'
 import { withinMs } from '../mcp/mcp-transport'
@@ -9,7 +9,7 @@ import { type ProbeControls, ProbeFailure, type ProbeSettings, type Validators }
 import { jsonOfYaml } from './json-of-yaml'
 
 /** An answer to the request for a description; `document` is null where it is unchanged (304). */
-export interface Description extends Pick<SafeAnswer, 'url' | 'headers' | 'status'> {
+export interface Description extends Pick<SafeResponse, 'url' | 'headers' | 'status'> {
   document: JsonObject | null
 }
 
@@ -46,7 +46,7 @@ export async function readDescription(
   }
 }
 
-async function documentIn(answer: SafeAnswer, mostChars: number, signal: AbortSignal): Promise<JsonObject> {
+async function documentIn(answer: SafeResponse, mostChars: number, signal: AbortSignal): Promise<JsonObject> {
   const { status, headers, body } = answer
   if (status !== 200) {
     throw unavailable(`Its API description answers ${status}.`, { httpStatus: status, retryAfterMs: waitOf(headers) })

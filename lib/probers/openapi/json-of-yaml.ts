@@ -31,7 +31,7 @@ export async function jsonOfYaml(text: string, mostChars: number, signal: AbortS
 async function parsedInThread(workerData: object, signal: AbortSignal): Promise<string | null> {
   const worker = new Worker(THREAD, { workerData, resourceLimits: { maxOldGenerationSizeMb: HEAP_MB } })
   try {
-    return await withinMs(PARSE_MS, signal, (limited) => answerOf(worker, limited))
+    return await withinMs(PARSE_MS, signal, (limited) => replyOf(worker, limited))
   } catch (error) {
     if (!signal.aborted && error instanceof Error && 'code' in error && BOUNDS.has(error.code)) return null
     throw error
@@ -43,7 +43,7 @@ async function parsedInThread(workerData: object, signal: AbortSignal): Promise<
 /** Codes of: the time of one step is over, and the thread used up its memory. */
 const BOUNDS: ReadonlySet<unknown> = new Set(['SILENCE', 'ERR_WORKER_OUT_OF_MEMORY'])
 
-function answerOf(worker: Worker, signal: AbortSignal): Promise<string | null> {
+function replyOf(worker: Worker, signal: AbortSignal): Promise<string | null> {
   return new Promise((resolve, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason), { once: true })
     worker.once('message', resolve)

@@ -1,6 +1,6 @@
 import { getDomain } from 'tldts'
 import type { MarkedRequest, RequestRefusal } from '../../core/access/probing-policy'
-import { type ApiAnswer, askApi } from '../http/api-answer'
+import { type ApiResponse, askApi } from '../http/api-response'
 import type { ProbeControls, ProbeSettings } from '../prober'
 import { namesAct } from './acting-words'
 
@@ -28,7 +28,7 @@ export async function askMarked(
   request: MarkedRequest,
   settings: ProbeSettings,
   controls: ProbeControls,
-): Promise<(ApiAnswer & { left: boolean }) | RequestRefusal> {
+): Promise<(ApiResponse & { left: boolean }) | RequestRefusal> {
   const ask = async (dial: ProbeSettings['dial']) => {
     let left = false
     const follows = (next: URL) => {

@@ -1,5 +1,5 @@
 import { toProbeFailure } from '../failures'
-import { waitOf } from '../http/http-answer'
+import { waitOf } from '../http/http-response'
 import { isObject, type JsonObject, parseBoundedJson } from '../mcp/json-rpc'
 import { type ProbeControls, ProbeFailure, type ProbeSettings } from '../prober'
 import type { PackageIndex } from './package-index'
@@ -8,7 +8,7 @@ import type { PackageIndex } from './package-index'
 const MOST_METADATA_BYTES = 4_000_000
 
 /** The metadata at an address of an index. */
-export type IndexAnswer =
+export type IndexMetadata =
   | { kind: 'metadata'; metadata: JsonObject; httpStatus: number }
   /** The index has no such package. */
   | { kind: 'gone'; httpStatus: number }
@@ -23,7 +23,7 @@ export async function readMetadata(
   address: string,
   settings: ProbeSettings,
   controls: ProbeControls,
-): Promise<IndexAnswer> {
+): Promise<IndexMetadata> {
   try {
     controls.attempting()
     const { status, headers, body } = await index.fetch(address, {
@@ -47,7 +47,7 @@ export async function readMetadata(
   }
 }
 
-function tooLargeOrUnusable(error: unknown): IndexAnswer {
+function tooLargeOrUnusable(error: unknown): IndexMetadata {
   const failure = toProbeFailure(error)
   if (failure === null || failure.reason === 'index_unusable') throw error
   if (failure.reason === 'answer_too_large') return { kind: 'too_large' }

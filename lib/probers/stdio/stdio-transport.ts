@@ -10,7 +10,7 @@ import {
   readReply,
   requestText,
 } from '../mcp/json-rpc'
-import { type Answer, type McpTransport, unlessAborted } from '../mcp/mcp-transport'
+import { type McpTransport, type TransportReply, unlessAborted } from '../mcp/mcp-transport'
 import { type ProbeControls, ProbeFailure, type ProbeSettings } from '../prober'
 import { StreamBound, StreamLineReader } from './lines'
 
@@ -112,7 +112,7 @@ export class StdioTransport implements McpTransport {
   // Messages on a pipe carry the version themselves.
   agree(): void {}
 
-  async call(method: ProbeMethod, params: JsonObject | undefined, signal: AbortSignal): Promise<Answer> {
+  async call(method: ProbeMethod, params: JsonObject | undefined, signal: AbortSignal): Promise<TransportReply> {
     const id = this.#nextId
     this.#nextId += 1
     const replied = new Promise<SizedReply>((resolve) => {

@@ -1,4 +1,3 @@
-import type { InputOf } from '../../contract/operations'
 import { defineEndpoint } from '../../http/operation'
 import type { RegistryContext } from '../context'
 import type { AiCatalog } from '../contract/ai-catalog'
@@ -7,19 +6,19 @@ import type { AiCatalog } from '../contract/ai-catalog'
  * What this service offers, as JSON, with where its statements can be checked. The entries are statements of this
  * service about itself, and are not signed.
  */
-async function aiCatalog(_input: InputOf<'aiCatalog'>, { baseUrl, transparencyLog }: RegistryContext): Promise<string> {
-  const trustManifests = [{ contributor: baseUrl, attestations: attestationsAt(baseUrl, transparencyLog != null) }]
+export const aiCatalogEndpoint = defineEndpoint('aiCatalog', async (_input, { baseUrl, tlog }: RegistryContext) => {
+  const trustManifests = [{ contributor: baseUrl, attestations: attestationsAt(baseUrl, tlog != null) }]
   const answer: AiCatalog = {
     specVersion: '1.0',
     host: { displayName: 'Assay', identifier: baseUrl, documentationUrl: `${baseUrl}/docs` },
-    entries: entriesAt(baseUrl).map((entry) => ({ ...entry, trustManifests })),
+    entries: aiCatalogEntriesAt(baseUrl).map((entry) => ({ ...entry, trustManifests })),
   }
   return JSON.stringify(answer)
-}
+})
 
-type Entry = AiCatalog['entries'][number]
+type AiCatalogEntry = AiCatalog['entries'][number]
 
-function entriesAt(baseUrl: string): Omit<Entry, 'trustManifests'>[] {
+function aiCatalogEntriesAt(baseUrl: string): Omit<AiCatalogEntry, 'trustManifests'>[] {
   return [
     {
       identifier: `${baseUrl}/v0.1/servers`,
@@ -50,7 +49,7 @@ function entriesAt(baseUrl: string): Omit<Entry, 'trustManifests'>[] {
   ]
 }
 
-function attestationsAt(baseUrl: string, hasLog: boolean): Entry['trustManifests'][number]['attestations'] {
+function attestationsAt(baseUrl: string, hasLog: boolean): AiCatalogEntry['trustManifests'][number]['attestations'] {
   return [
     { type: 'key-set', uri: `${baseUrl}/.well-known/jwks.json`, description: 'The keys that verify every rating.' },
     {
@@ -58,16 +57,14 @@ function attestationsAt(baseUrl: string, hasLog: boolean): Entry['trustManifests
       uri: `${baseUrl}/v1/reliability/feed`,
       description: 'Every rating, with a detached signature in X-JWS-Signature.',
     },
-    ...(hasLog ? [logAt(baseUrl)] : []),
+    ...(hasLog ? [tlogAt(baseUrl)] : []),
   ]
 }
 
-function logAt(baseUrl: string) {
+function tlogAt(baseUrl: string) {
   return {
     type: 'transparency-log',
     uri: `${baseUrl}/log/checkpoint`,
     description: 'The signed checkpoint of the log of verdicts, scores and changes (C2SP tlog-tiles).',
   }
 }
-
-export const aiCatalogEndpoint = defineEndpoint('aiCatalog', aiCatalog)

@@ -1,14 +1,8 @@
-import type { InputOf, OutputOf } from '../../contract/operations'
 import { defineEndpoint } from '../../http/operation'
 import type { RegistryContext } from '../context'
-import { listEntries } from '../list-entries'
+import { listRegistryEntries } from '../list-entries'
 import { getNamedPolicy } from '../policies'
 
-async function policyServers(
-  input: InputOf<'policyServers'>,
-  context: RegistryContext,
-): Promise<OutputOf<'policyServers'>> {
-  return listEntries(input, getNamedPolicy(input.policy, input, context), context)
-}
-
-export const policyServersEndpoint = defineEndpoint('policyServers', policyServers)
+export const policyServersEndpoint = defineEndpoint('policyServers', (input, context: RegistryContext) =>
+  listRegistryEntries(input, getNamedPolicy(input.policy, input, context), context),
+)

@@ -134,7 +134,7 @@ describe('the registry', () => {
       FROM (VALUES (3, NULL), (7, NULL), (9, 'not published yet')) AS given(index, entry)`)
     const context = {
       ...world.context,
-      transparencyLog: {} as never,
+      tlog: {} as never,
       registry: { policies: new Map(), driftDays: 30 },
     }
     const request = new Request('http://assay.test/v0.1/servers')

@@ -25,7 +25,7 @@ beforeAll(async () => {
   await getApp()
 })
 beforeEach(() => {
-  for (const name of ['assay.kept-text-files', 'assay.pictures']) Reflect.deleteProperty(globalThis, Symbol.for(name))
+  for (const name of ['assay.cached-text-files', 'assay.pictures']) Reflect.deleteProperty(globalThis, Symbol.for(name))
 })
 afterAll(async () => {
   await (await getApp()).close()

@@ -4,12 +4,12 @@ import { Worker } from 'node:worker_threads'
 /** What draws: answers each element with one message. */
 export interface PictureThread {
   postMessage(element: unknown): void
-  on(event: 'message', listener: (answer: PictureAnswer) => void): unknown
+  on(event: 'message', listener: (answer: PictureReply) => void): unknown
   on(event: 'error', listener: (cause: unknown) => void): unknown
   on(event: 'exit', listener: (code: number) => void): unknown
   terminate(): unknown
 }
-type PictureAnswer = { bytes: Uint8Array<ArrayBuffer> } | { fault: string }
+type PictureReply = { bytes: Uint8Array<ArrayBuffer> } | { fault: string }
 
 /**
  * Draws an element, made of names, properties and texts without functions, as a PNG. Rejects with `PicturesFull` where
@@ -78,7 +78,7 @@ export function openPictureDrawer({ start, mostWaiting, withinMs, idleMs }: Draw
       }
     begun.on(
       'message',
-      ifCurrent((answer: PictureAnswer) =>
+      ifCurrent((answer: PictureReply) =>
         finish(({ resolve, reject }) => ('bytes' in answer ? resolve(answer.bytes) : reject(new Error(answer.fault)))),
       ),
     )

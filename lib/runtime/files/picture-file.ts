@@ -7,13 +7,13 @@ import { refusal } from '../../http/operation'
 import { COMMON_HEADERS, problem } from '../../http/problem'
 import { decodePath, targetOf } from '../../http/request-target'
 import { everyMethod } from '../next-adapter'
-import { type KeptBytes, openKeptBytes } from './kept-bytes'
+import { type ByteCache, openByteCache } from './byte-cache'
 import { type DrawPicture, openPictureDrawer, PicturesFull, startPictureThread } from './picture-drawer'
 
 /** Long enough for the previews of one message, short enough that a new state is soon shown. */
 const CACHE_CONTROL = 'public, max-age=60, s-maxage=60, stale-while-revalidate=600'
 /** Drawn pictures that are kept: some hundred, of about 40 kB each. */
-const MOST_KEPT_BYTES = 4 * 2 ** 20
+const MOST_CACHED_BYTES = 4 * 2 ** 20
 const DRAWER = { mostWaiting: 32, withinMs: 15_000, idleMs: 60_000 }
 
 /** What a picture shows. The same facts are the same picture. */
@@ -24,7 +24,7 @@ export interface Drawing<Facts> {
 }
 
 interface Pictures {
-  kept: KeptBytes<Uint8Array<ArrayBuffer>>
+  cache: ByteCache<Uint8Array<ArrayBuffer>>
   draw: DrawPicture
 }
 
@@ -34,7 +34,7 @@ const shared = globalThis as { [GLOBAL_KEY]?: Pictures }
 
 function pictures(): Pictures {
   shared[GLOBAL_KEY] ??= {
-    kept: openKeptBytes({ mostBytes: MOST_KEPT_BYTES, bytesOf: ({ length }) => length }),
+    cache: openByteCache({ mostBytes: MOST_CACHED_BYTES, bytesOf: ({ length }) => length }),
     draw: openPictureDrawer({ start: startPictureThread, ...DRAWER }),
   }
   return shared[GLOBAL_KEY]
@@ -72,8 +72,8 @@ async function pictureResponse<Facts>({ facts, draw }: Drawing<Facts>, request: 
   if (encodingOfCopy(request.headers.get('if-none-match'), etag) !== undefined)
     return new Response(null, { status: 304, headers })
   if (request.method === 'HEAD') return new Response(null, { headers })
-  const { kept, draw: drawn } = pictures()
-  const body = await kept.of(key, () =>
+  const { cache, draw: drawn } = pictures()
+  const body = await cache.of(key, () =>
     drawn(draw(facts)).catch((cause) => Promise.reject(new NotDrawn('not drawn', { cause }))),
   )
   return new Response(body, { headers: { ...headers, 'content-length': String(body?.length ?? 0) } })

@@ -1,27 +1,27 @@
 import { hash } from 'node:crypto'
 import type { Context } from '../../api/context'
-import { preparedResponse } from '../../http/answer'
 import { COMPRESSED_FROM_BYTES, compressed } from '../../http/compression/compress'
 import { refusal } from '../../http/operation'
 import { Prepared } from '../../http/prepared'
 import { COMMON_HEADERS, problem } from '../../http/problem'
 import { targetOf } from '../../http/request-target'
+import { preparedResponse } from '../../http/response'
 import { everyMethod } from '../next-adapter'
-import { type KeptBytes, openKeptBytes } from './kept-bytes'
+import { type ByteCache, openByteCache } from './byte-cache'
 
 /** How long such a file is kept here, and may be kept by anybody. */
-const KEPT_SECONDS = 600
+const CACHED_SECONDS = 600
 /** All such files with their compressed forms: twelve parts of a sitemap. */
-const MOST_KEPT_BYTES = 16 * 2 ** 20
+const MOST_CACHED_BYTES = 16 * 2 ** 20
 
 // Routes may load this file separately; all copies share this global.
-const GLOBAL_KEY = Symbol.for('assay.kept-text-files')
-const shared = globalThis as { [GLOBAL_KEY]?: KeptBytes<Prepared> }
+const GLOBAL_KEY = Symbol.for('assay.cached-text-files')
+const shared = globalThis as { [GLOBAL_KEY]?: ByteCache<Prepared> }
 
-function keptFiles(): KeptBytes<Prepared> {
-  shared[GLOBAL_KEY] ??= openKeptBytes<Prepared>({
-    mostBytes: MOST_KEPT_BYTES,
-    ttlMs: KEPT_SECONDS * 1000,
+function cachedFiles(): ByteCache<Prepared> {
+  shared[GLOBAL_KEY] ??= openByteCache<Prepared>({
+    mostBytes: MOST_CACHED_BYTES,
+    ttlMs: CACHED_SECONDS * 1000,
     bytesOf: ({ bodies }) => Object.values(bodies).reduce((sum, { length }) => sum + length, 0),
   })
   return shared[GLOBAL_KEY]
@@ -39,7 +39,7 @@ export function mountTextFile(
   const { GET, HEAD } = everyMethod(async (request, context) => {
     const { path } = targetOf(request.url)
     try {
-      const file = await keptFiles().of(`${context.baseUrl}${path}`, async () => {
+      const file = await cachedFiles().of(`${context.baseUrl}${path}`, async () => {
         const text = await textOf(context, path)
         return text === undefined ? null : preparedText(text)
       })
@@ -47,8 +47,8 @@ export function mountTextFile(
       const representation = {
         status: 200,
         mediaType,
-        cacheControl: `public, max-age=${KEPT_SECONDS}`,
-        isKept: true,
+        cacheControl: `public, max-age=${CACHED_SECONDS}`,
+        isCacheable: true,
       }
       return preparedResponse(file, request, representation, COMMON_HEADERS)
     } catch (cause) {

@@ -46,13 +46,13 @@ export function openLog({ level, format, write }: LogSettings): Log {
   }
 }
 
-interface Entry {
+interface LogRecord {
   time: string
   message: string
   err?: LoggedError
 }
 
-function asText({ time, message, err }: Entry): string {
+function asText({ time, message, err }: LogRecord): string {
   return `${time} ${message}${err === undefined ? '' : `\n${stacksOf(err)}`}\n`
 }
 

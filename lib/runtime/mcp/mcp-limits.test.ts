@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { contextOf } from '../../api/context'
 import { ENDPOINTS } from '../endpoints'
 import { type McpWorld, openMcpWorld } from '../test-mcp'
-import { type Answer, call, expectRefused, INITIALIZE, MARK, post, rpc } from './test-mcp-requests'
+import { call, expectRefused, INITIALIZE, MARK, type McpResponse, post, rpc } from './test-mcp-requests'
 
 describe('limits', () => {
   let world: McpWorld
@@ -16,7 +16,7 @@ describe('limits', () => {
     world.address = `192.0.2.${caller}`
   })
 
-  const remaining = ({ headers }: Answer) => Number(/;r=(\d+)/.exec(headers.get('ratelimit') ?? '')?.[1])
+  const remaining = ({ headers }: McpResponse) => Number(/;r=(\d+)/.exec(headers.get('ratelimit') ?? '')?.[1])
   const RATE_LIMITED = { result: { isError: true, content: [{ text: expect.stringMatching(/^rate_limited: /) }] } }
   const isOver = async (body: unknown) => {
     const { status, headers, text } = await post(world.url, body)

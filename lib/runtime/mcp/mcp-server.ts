@@ -1,7 +1,7 @@
 import { type CallToolResult, ProtocolError, ProtocolErrorCode, Server, type Tool } from '@modelcontextprotocol/server'
 import type { Context } from '../../api/context'
 import { UNTRUSTED_TEXTS } from '../../contract/untrusted-texts'
-import { countedAnswer } from '../../http/counted-answer'
+import { countedResponse } from '../../http/counted-response'
 import { refusal } from '../../http/operation'
 import { ENDPOINTS } from '../endpoints'
 import { type Arguments, readsStructured, requestOf, resultOf } from './mcp-call'
@@ -70,7 +70,7 @@ async function callOperation(
     return charge().then(() => refuse(cause), refuse)
   }
   // The endpoint writes the caller into its context: each call of a batch has its own.
-  const response = await countedAnswer(name, endpoint.handle, request, Object.create(context))
+  const response = await countedResponse(name, endpoint.handle, request, Object.create(context))
   const retryAfter = response.headers.get('retry-after')
   if (retryAfter !== null && context.answerHeaders !== undefined) context.answerHeaders['retry-after'] = retryAfter
   return resultOf(response, readsStructured(headers) ? (answer) => summaryOf(name, answer) : undefined)

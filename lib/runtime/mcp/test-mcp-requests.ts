@@ -31,7 +31,7 @@ export function modern(method: string, params: object = {}, version = '2026-07-2
   }
 }
 
-export interface Answer {
+export interface McpResponse {
   status: number
   headers: Headers
   text: string
@@ -39,7 +39,7 @@ export interface Answer {
   messages: Record<string, unknown>[]
 }
 
-export async function post(url: string, body: unknown, headers: Record<string, string> = {}): Promise<Answer> {
+export async function post(url: string, body: unknown, headers: Record<string, string> = {}): Promise<McpResponse> {
   const response = await fetch(url, {
     method: 'POST',
     headers: { 'content-type': JSON_TYPE, accept: BOTH, ...headers },
@@ -52,7 +52,7 @@ export async function post(url: string, body: unknown, headers: Record<string, s
   return { status: response.status, headers: response.headers, text, messages }
 }
 
-export function expectRefused(answer: Answer, status: number, code: number, reason?: string): void {
+export function expectRefused(answer: McpResponse, status: number, code: number, reason?: string): void {
   expect(answer.status).toBe(status)
   expect(answer.headers.get('content-type')).toBe(JSON_TYPE)
   expect(answer.headers.get('access-control-allow-origin')).toBe('*')

@@ -1,8 +1,8 @@
 import { Registry } from 'prom-client'
 import type { App } from '@/lib/api/context'
 import { registerCounts } from './registered-counts'
-import { registerLog } from './registered-log'
 import { registerState } from './registered-state'
+import { registerTlog } from './registered-tlog'
 
 // Next's bundle and server.ts load this file twice in one process; both use the registry of the app they share.
 const GLOBAL_KEY = Symbol.for('assay.metrics')
@@ -21,6 +21,6 @@ function openRegistry(app: App): Registry {
   const registry = new Registry()
   registerCounts(registry, app.metrics)
   registerState(registry, app)
-  registerLog(registry, app)
+  registerTlog(registry, app)
   return registry
 }

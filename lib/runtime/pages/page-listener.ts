@@ -3,9 +3,9 @@ import { LRUCache } from 'lru-cache'
 import type { Gate } from '../../http/gate'
 import { COMMON_HEADERS } from '../../http/problem'
 import type { ApiActivity } from './api-activity'
-import { type CapturedAnswer, capture } from './captured-response'
+import { type CachedPage, cachedPage } from './cached-page'
+import { type CapturedPage, capture } from './captured-page'
 import { isMarkup, PAGE_POLICY, pageCaching, withoutFrameworkScripts } from './finished-page'
-import { type KeptPage, keptPage } from './kept-page'
 import type { Listener } from './listener'
 import { readTarget } from './page-parameters'
 import { openPageQueue, PageQueueFull, type PageQueueSettings, PageUnwanted } from './page-queue'
@@ -30,9 +30,9 @@ export interface PageContext {
 /** Pictures are drawn in a thread of their own: one that is drawn holds up no page. */
 const PICTURES = { path: /^\/picture\//, atOnce: 2, mostWaiting: 32 }
 /** Plain bytes of kept pages and files; each has its compressed forms besides. */
-const MOST_KEPT_BYTES = 24 * 2 ** 20
+const MOST_CACHED_BYTES = 24 * 2 ** 20
 /** Files of the build have their content in their name; the few others change with the build. */
-const FILE_KEPT_MS = 600_000
+const FILE_CACHED_MS = 600_000
 /** Longer than any page takes beside a healthy database. */
 const PAGE_WITHIN_MS = 30_000
 const BUSY_RETRY_SECONDS = 5
@@ -53,30 +53,30 @@ const READER = 'assay-page'
 export function pageListener(next: Listener, settings: PageSettings, context: PageContext): Listener {
   const queue = openPageQueue(settings, context.api)
   const pictures = openPageQueue({ ...settings, ...PICTURES }, context.api)
-  const kept = new LRUCache<string, KeptPage>({
-    maxSize: MOST_KEPT_BYTES,
+  const cache = new LRUCache<string, CachedPage>({
+    maxSize: MOST_CACHED_BYTES,
     // An empty answer takes some room too.
     sizeCalculation: ({ bytes }) => bytes + 1024,
   })
-  const underWay = new Map<string, Promise<KeptPage>>()
+  const underWay = new Map<string, Promise<CachedPage>>()
   const render = async (request: IncomingMessage, isWanted: () => boolean, cacheControl?: string) =>
     (PICTURES.path.test(request.url ?? '') ? pictures : queue).run(async () => {
       request.method = 'GET'
       const [captured, asked] = withPageStatus(() => capture(next, request, PAGE_WITHIN_MS))
       const answer = finished(await captured, asked())
-      return keptPage(answer, answer.status === 200 ? cacheControl : undefined)
+      return cachedPage(answer, answer.status === 200 ? cacheControl : undefined)
     }, isWanted)
-  const shared = (request: IncomingMessage, key: string, isFile: boolean): Promise<KeptPage> => {
-    const known = kept.get(key) ?? underWay.get(key)
+  const shared = (request: IncomingMessage, key: string, isFile: boolean): Promise<CachedPage> => {
+    const known = cache.get(key) ?? underWay.get(key)
     if (known !== undefined) return Promise.resolve(known)
     request.headers = passedOf(request, PASSED_HEADERS)
     const page = render(request, () => true, isFile ? undefined : pageCaching(settings.keptSeconds))
     underWay.set(key, page)
-    const keptMs = isFile ? FILE_KEPT_MS : settings.keptSeconds * 1000
+    const cachedMs = isFile ? FILE_CACHED_MS : settings.keptSeconds * 1000
     page.then(
       (made) => {
         underWay.delete(key)
-        if (made.status === 200 && keptMs > 0) kept.set(key, made, { ttl: keptMs })
+        if (made.status === 200 && cachedMs > 0) cache.set(key, made, { ttl: cachedMs })
       },
       () => underWay.delete(key),
     )
@@ -122,7 +122,7 @@ function passedOf({ headers }: IncomingMessage, names: readonly string[]): Incom
 }
 
 /** The answer with the status that its page asked for and, where it is a page, without scripts of the framework. */
-function finished({ status, headers, body }: CapturedAnswer, asked: number | null): CapturedAnswer {
+function finished({ status, headers, body }: CapturedPage, asked: number | null): CapturedPage {
   // Next answers a part that a file does not have with 500.
   if (headers['content-range']?.toString().startsWith('bytes */'))
     return {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Remote } from '../../core/catalog/catalog'
-import { canStandIn, independence, type Origin, originKeys } from './independence'
+import { type BackendFacts, backendKeys, canStandIn, independence } from './independence'
 
 const http = (url: string, more: Partial<Remote> = {}): Remote => ({
   transport: 'streamable-http',
@@ -8,15 +8,15 @@ const http = (url: string, more: Partial<Remote> = {}): Remote => ({
   template: false,
   ...more,
 })
-const origin = (serverId: string, more: Partial<Origin> = {}): Origin => ({
+const origin = (serverId: string, more: Partial<BackendFacts> = {}): BackendFacts => ({
   serverId,
   repository: null,
   packages: [],
   remotes: [],
   ...more,
 })
-const between = (one: Partial<Origin>, other: Partial<Origin>) =>
-  independence(originKeys(origin('a/one', one)), originKeys(origin('b/other', other)))
+const between = (one: Partial<BackendFacts>, other: Partial<BackendFacts>) =>
+  independence(backendKeys(origin('a/one', one)), backendKeys(origin('b/other', other)))
 
 describe('repository', () => {
   const same = 'https://github.com/Owner/Name'
@@ -86,7 +86,7 @@ describe('host', () => {
 })
 
 test('two tools of one server differ in nothing, even where the catalog has no data on it', () => {
-  const [one, other] = [originKeys(origin('a/same')), originKeys(origin('a/same'))]
+  const [one, other] = [backendKeys(origin('a/same')), backendKeys(origin('a/same'))]
   expect(independence(one, other)).toEqual({ repository: false, backend: false, host: false })
 })
 

@@ -1,15 +1,15 @@
 import { mcpEndpoint, type Package, type Remote } from '../../core/catalog/catalog'
 
-/** The origin of a tool, from the catalog. */
-export interface Origin {
+/** What the catalog knows of what a tool runs on. */
+export interface BackendFacts {
   serverId: string
   repository: string | null
   packages: readonly Package[]
   remotes: readonly Remote[]
 }
 
-/** An origin as comparable keys. What the catalog does not contain is null, or no key. */
-export interface OriginKeys {
+/** The same as comparable keys. What the catalog does not contain is null, or no key. */
+export interface BackendKeys {
   serverId: string
   /** `github.com/owner/name`, lower case. */
   repository: string | null
@@ -26,7 +26,7 @@ export interface Independence {
   host: boolean
 }
 
-export function originKeys({ serverId, repository, packages, remotes }: Origin): OriginKeys {
+export function backendKeys({ serverId, repository, packages, remotes }: BackendFacts): BackendKeys {
   const endpoint = mcpEndpoint(remotes)
   return {
     serverId,
@@ -45,7 +45,7 @@ export function originKeys({ serverId, repository, packages, remotes }: Origin):
  * Repository: other source code. Backend: another package, address and server. Host: another endpoint host, or a local
  * process. What the catalog does not contain counts as different; two subjects of one server differ in nothing.
  */
-export function independence(one: OriginKeys, other: OriginKeys): Independence {
+export function independence(one: BackendKeys, other: BackendKeys): Independence {
   if (one.serverId === other.serverId) return { repository: false, backend: false, host: false }
   return {
     repository: one.repository === null || one.repository !== other.repository,
@@ -62,7 +62,7 @@ export function canStandIn({ repository, backend }: Independence): boolean {
   return repository && backend
 }
 
-export function sharesBackend(one: OriginKeys, other: OriginKeys): boolean {
+export function sharesBackend(one: BackendKeys, other: BackendKeys): boolean {
   return [...one.backends].some((key) => other.backends.has(key))
 }
 

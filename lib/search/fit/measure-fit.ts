@@ -1,7 +1,7 @@
 import { cosine } from '../rank/document-vectors'
 import { queryVectorOf } from '../rank/meaning'
 import type { Query } from '../rank/query'
-import type { Found, Layer } from '../rank/ranked'
+import type { Layer, SearchHit } from '../rank/ranked'
 import type { SearchWeights } from '../rank/weights'
 import { FIT, ROW_LENGTH } from './fit-signals'
 import { measureFields } from './measure-fields'
@@ -18,7 +18,7 @@ export function measureFit(
   layers: readonly Layer[],
   lexicons: readonly SegmentLexicon[],
   query: Query,
-  ranked: readonly Found[],
+  ranked: readonly SearchHit[],
 ): Float64Array[] {
   const terms = wantedTerms(weights, query)
   const vector = queryVectorOf(weights, wantedShares(query))
@@ -44,7 +44,7 @@ export function measureFit(
     measureFields(weights, segment, lexicons[found.layer] as SegmentLexicon, found.ordinal, vector, objectVector, row)
     measureOutline(query, segment, lexicons[found.layer] as SegmentLexicon, found.ordinal, row)
     row[FIT.linearScore] = found.score / 10
-    row[FIT.belowBest] = ((ranked[0] as Found).score - found.score) / 10
+    row[FIT.belowBest] = ((ranked[0] as SearchHit).score - found.score) / 10
     row[FIT.linearRank] = Math.log1p(place)
   }
   measureNeighbours(layers, ranked, rows)

@@ -1,5 +1,5 @@
 import { cosineOfDocuments } from '../rank/document-vectors'
-import type { Found, Layer } from '../rank/ranked'
+import type { Layer, SearchHit } from '../rank/ranked'
 import { FIT } from './fit-signals'
 
 /** Candidates that consensus is measured with. */
@@ -9,14 +9,14 @@ const TWIN = 0.97
 /** How a candidate compares with the best ones, and with those of its server. */
 export function measureNeighbours(
   layers: readonly Layer[],
-  ranked: readonly Found[],
+  ranked: readonly SearchHit[],
   rows: readonly Float64Array[],
 ): void {
   measureConsensus(layers, ranked, rows)
   measureSiblings(layers, ranked, rows)
 }
 
-function measureConsensus(layers: readonly Layer[], ranked: readonly Found[], rows: readonly Float64Array[]): void {
+function measureConsensus(layers: readonly Layer[], ranked: readonly SearchHit[], rows: readonly Float64Array[]): void {
   const leaders = ranked.slice(0, LEADERS)
   for (const [place, found] of ranked.entries()) {
     const row = rows[place] as Float64Array
@@ -32,9 +32,9 @@ function measureConsensus(layers: readonly Layer[], ranked: readonly Found[], ro
   }
 }
 
-function measureSiblings(layers: readonly Layer[], ranked: readonly Found[], rows: readonly Float64Array[]): void {
+function measureSiblings(layers: readonly Layer[], ranked: readonly SearchHit[], rows: readonly Float64Array[]): void {
   const servers = new Map<string, { count: number; best: number }>()
-  const serverOf = ({ layer, ordinal }: Found) => {
+  const serverOf = ({ layer, ordinal }: SearchHit) => {
     const { segment } = layers[layer] as Layer
     return segment.serverIds[segment.serverOf[ordinal] as number] as string
   }

@@ -1,7 +1,7 @@
 import { FIELDS, type Segment } from '../index/segment'
 import { postingsOf } from '../rank/measure-signals'
 import type { Query } from '../rank/query'
-import type { Found, Layer } from '../rank/ranked'
+import type { Layer, SearchHit } from '../rank/ranked'
 import { backgroundInformation, type SearchWeights } from '../rank/weights'
 import { FIT } from './fit-signals'
 import type { TermLikeness } from './term-likeness'
@@ -16,7 +16,7 @@ const MATTERS_FROM = 0.12
 export function fieldsOfTerms(
   layers: readonly Layer[],
   terms: readonly Wanted[],
-  ranked: readonly Found[],
+  ranked: readonly SearchHit[],
 ): Uint8Array[] {
   const fields = ranked.map(() => new Uint8Array(terms.length))
   for (const [at, { term }] of terms.entries()) {

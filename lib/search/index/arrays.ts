@@ -2,14 +2,14 @@
 export type TypedArray = Int8Array | Uint8Array | Uint16Array | Uint32Array | Float32Array
 type ArrayKind = 'i8' | 'u8' | 'u16' | 'u32' | 'f32'
 
-interface Entry {
+interface ArrayHeader {
   kind: ArrayKind
   length: number
 }
 interface Header {
   format: string
   meta: unknown
-  arrays: Record<string, Entry>
+  arrays: Record<string, ArrayHeader>
 }
 
 const CONSTRUCTORS = { i8: Int8Array, u8: Uint8Array, u16: Uint16Array, u32: Uint32Array, f32: Float32Array } as const

@@ -1,11 +1,11 @@
-import type { Found, Layer } from './ranked'
+import type { Layer, SearchHit } from './ranked'
 import { DIMENSIONS } from './weights'
 
 /** Cosine of two documents' meanings, -1 to 1. */
 export function cosineOfDocuments(
   layers: readonly Layer[],
-  a: Pick<Found, 'layer' | 'ordinal'>,
-  b: Pick<Found, 'layer' | 'ordinal'>,
+  a: Pick<SearchHit, 'layer' | 'ordinal'>,
+  b: Pick<SearchHit, 'layer' | 'ordinal'>,
 ): number {
   const one = (layers[a.layer] as Layer).segment.vectors
   const other = (layers[b.layer] as Layer).segment.vectors

@@ -2,7 +2,7 @@ import { MOST_IMPACT } from '../index/build-segment'
 import { FIELDS, type Segment } from '../index/segment'
 import { cosine } from './document-vectors'
 import type { Query } from './query'
-import type { Found } from './ranked'
+import type { SearchHit } from './ranked'
 import { SIGNAL } from './signals'
 
 export function postingsOf({ termIds, postingStart }: Segment, term: string): readonly [number, number] {
@@ -10,7 +10,7 @@ export function postingsOf({ termIds, postingStart }: Segment, term: string): re
   return id === undefined ? [0, 0] : [postingStart[id] as number, postingStart[id + 1] as number]
 }
 
-export function measureWords(query: Query, segment: Segment, slots: Int16Array, found: readonly Found[]): void {
+export function measureWords(query: Query, segment: Segment, slots: Int16Array, found: readonly SearchHit[]): void {
   const { postingDocument, postingImpact, postingFields } = segment
   for (const term of query.terms) {
     const [start, end] = postingsOf(segment, term.term)
@@ -20,7 +20,7 @@ export function measureWords(query: Query, segment: Segment, slots: Int16Array, 
     for (let at = start; at < end; at++) {
       const slot = slots[postingDocument[at] as number] as number
       if (slot === 0) continue
-      const { signals } = found[slot - 1] as Found
+      const { signals } = found[slot - 1] as SearchHit
       add(signals, SIGNAL.bm25, bm25 * (postingImpact[at] as number))
       add(signals, SIGNAL.covered, share)
       add(signals, SIGNAL.openingCovered, openingShare)
@@ -44,14 +44,19 @@ function add(signals: Float64Array, place: number, value: number): void {
   signals[place] = (signals[place] as number) + value
 }
 
-export function measureCapabilities(query: Query, segment: Segment, slots: Int16Array, found: readonly Found[]): void {
+export function measureCapabilities(
+  query: Query,
+  segment: Segment,
+  slots: Int16Array,
+  found: readonly SearchHit[],
+): void {
   for (const [capability, weight] of query.capabilities) {
     const end = segment.capabilityStart[capability + 1] as number
     for (let at = segment.capabilityStart[capability] as number; at < end; at++) {
       const slot = slots[segment.capabilityDocument[at] as number] as number
       if (slot === 0) continue
       add(
-        (found[slot - 1] as Found).signals,
+        (found[slot - 1] as SearchHit).signals,
         SIGNAL.capability,
         (weight * (segment.capabilityWeight[at] as number)) / 255,
       )
@@ -59,7 +64,7 @@ export function measureCapabilities(query: Query, segment: Segment, slots: Int16
   }
 }
 
-export function measureRest(query: Query, segment: Segment, { ordinal, signals }: Found): void {
+export function measureRest(query: Query, segment: Segment, { ordinal, signals }: SearchHit): void {
   const bm25 = signals[SIGNAL.bm25] as number
   signals[SIGNAL.bm25Share] = bm25 / query.information
   signals[SIGNAL.bm25] = bm25 / 10

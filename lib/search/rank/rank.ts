@@ -5,7 +5,7 @@ import { lexiconOf, type SegmentLexicon } from '../fit/term-likeness'
 import { CandidateChooser } from './choose-candidates'
 import { measureCapabilities, measureRest, measureWords } from './measure-signals'
 import { type Query, readQuery, readWording, type Wording } from './query'
-import type { Found, Layer } from './ranked'
+import type { Layer, SearchHit } from './ranked'
 import { type Relevant, type Scored, withRelevance } from './relevance'
 import { SIGNALS } from './signals'
 import { Spelling } from './spelling'
@@ -61,20 +61,20 @@ export class Ranker {
   }
 
   /** The rows of signals that the trees are asked about, of candidates in order of their linear score. */
-  fit(query: Query, candidates: readonly Found[]): { found: Found; row: Float64Array }[] {
+  fit(query: Query, candidates: readonly SearchHit[]): { found: SearchHit; row: Float64Array }[] {
     if (candidates.length === 0) return []
     const rows = measureFit(this.weights, this.layers, this.#lexicons, query, candidates)
     return candidates.map((found, place) => ({ found, row: rows[place] as Float64Array }))
   }
 
   /** A product is no replacement of itself, however well it fits. */
-  #withoutReplaced(query: Query, found: Found[]): Found[] {
+  #withoutReplaced(query: Query, found: SearchHit[]): SearchHit[] {
     if (query.request.replacedNames.length === 0) return found
     return found.filter(({ layer, ordinal }) => !isReplacedProduct(query, this.layers[layer] as Layer, ordinal))
   }
 
   /** By the sum of the trees, best first; ties by linear score. */
-  scored(measured: readonly { found: Found; row: Float64Array }[]): Scored[] {
+  scored(measured: readonly { found: SearchHit; row: Float64Array }[]): Scored[] {
     const sums = sumsOfTrees(
       this.weights.trees,
       measured.map(({ row }) => row),
@@ -117,27 +117,27 @@ export class Ranker {
     }
   }
 
-  idOf({ layer, ordinal }: Pick<Found, 'layer' | 'ordinal'>): string {
+  idOf({ layer, ordinal }: Pick<SearchHit, 'layer' | 'ordinal'>): string {
     return (this.layers[layer] as Layer).segment.ids[ordinal] as string
   }
 
-  serverIdOf({ layer, ordinal }: Found): string {
+  serverIdOf({ layer, ordinal }: SearchHit): string {
     const { segment } = this.layers[layer] as Layer
     return segment.serverIds[segment.serverOf[ordinal] as number] as string
   }
 
   /** The documents considered, with their signals, by score, best first; ties by id. */
-  measure(query: Query): Found[] {
+  measure(query: Query): SearchHit[] {
     const found = this.layers.flatMap((layer, place) => this.#measureLayer(query, layer, place))
     for (const one of found) one.score = scoreOf(this.weights, one.signals)
     return found.sort((a, b) => b.score - a.score || this.#compareIds(a, b))
   }
 
-  #compareIds(a: Found, b: Found): number {
+  #compareIds(a: SearchHit, b: SearchHit): number {
     return this.idOf(a) < this.idOf(b) ? -1 : 1
   }
 
-  #measureLayer(query: Query, { segment }: Layer, place: number): Found[] {
+  #measureLayer(query: Query, { segment }: Layer, place: number): SearchHit[] {
     const chosen = this.#chooser.choose(query, place)
     const found = chosen.map((ordinal) => ({
       layer: place,

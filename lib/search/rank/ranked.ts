@@ -10,7 +10,7 @@ export interface Layer {
  * A ranked document: its layer, its position in the layer's segment, its signals (order of `SIGNALS`) and the ranker's
  * score.
  */
-export interface Found {
+export interface SearchHit {
   layer: number
   ordinal: number
   signals: Float64Array

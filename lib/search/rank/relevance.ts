@@ -1,17 +1,17 @@
 import type { FitSignal } from '../fit/fit-signals'
 import { FIT } from '../fit/fit-signals'
-import type { Found } from './ranked'
+import type { SearchHit } from './ranked'
 import { logistic } from './signals'
 
 /** A found document and the probability that it fits, 0-1. */
 export interface Relevant {
-  found: Found
+  found: SearchHit
   relevance: number
 }
 
 /** A candidate, its row of signals, and the sum of the trees for it: the logit of "fits" before calibration. */
 export interface Scored {
-  found: Found
+  found: SearchHit
   row: Float64Array
   sum: number
 }
@@ -49,7 +49,7 @@ const FOLLOWING = 6
 const MOST_TERMS = 20
 
 /** The calibration signals of a request, with 0 for `own`, from its candidates in order of their sums. */
-export function calibrationRow(scored: readonly Scored[]): number[] {
+export function calibrationSignals(scored: readonly Scored[]): number[] {
   const first = scored[0]
   if (first === undefined) return CALIBRATION_SIGNALS.map(() => 0)
   const following = scored.slice(1, 1 + FOLLOWING)
@@ -76,7 +76,7 @@ export function calibrationRow(scored: readonly Scored[]): number[] {
  * the request's best candidates show, so that it never rises from one to the next.
  */
 export function withRelevance(calibration: readonly number[], scored: readonly Scored[]): Relevant[] {
-  const row = calibrationRow(scored)
+  const row = calibrationSignals(scored)
   const shared = row.reduce((sum, value, at) => sum + value * (calibration[at] ?? 0), 0)
   return scored.map(({ found, sum }) => ({ found, relevance: logistic(shared + (calibration[0] ?? 1) * sum) }))
 }

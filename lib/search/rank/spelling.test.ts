@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { buildSegment } from '../index/build-segment'
 import { shippedTestWeights } from '../test-weights'
-import { editDistance, Spelling } from './spelling'
+import { countTypos, Spelling } from './spelling'
 
 const document = (name: string) => ({
   id: `t/s/${name}`,
@@ -30,7 +30,7 @@ describe('errors between words', () => {
     ['whatever', 'weather', 3],
     ['a', 'abcdef', 3],
   ])('%s and %s: %d', (a, b, errors) => {
-    expect(editDistance(a, b, 2)).toBe(errors)
+    expect(countTypos(a, b, 2)).toBe(errors)
   })
 })
 

@@ -34,7 +34,7 @@ export class Spelling {
     let best: { term: string; documents: number; distance: number } | null = null
     for (let length = term.length - errors; length <= term.length + errors; length++) {
       for (const { term: other, documents } of this.#groups.get(groupOf(term.charCodeAt(0), length)) ?? []) {
-        const distance = editDistance(term, other, errors)
+        const distance = countTypos(term, other, errors)
         if (distance > errors) continue
         const isBetter =
           best === null || distance < best.distance || (distance === best.distance && documents > best.documents)
@@ -66,7 +66,7 @@ function groupOf(first: number, length: number): string {
 /**
  * The number of single errors between two words (optimal string alignment), exact up to `most`, above it `most` + 1.
  */
-export function editDistance(a: string, b: string, most: number): number {
+export function countTypos(a: string, b: string, most: number): number {
   if (Math.abs(a.length - b.length) > most) return most + 1
   let before = new Uint8Array(b.length + 1)
   let last = Uint8Array.from({ length: b.length + 1 }, (_, at) => at)

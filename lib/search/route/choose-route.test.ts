@@ -1,9 +1,10 @@
 import { ACCESS_KINDS, RECOMMENDATION_BY_VERDICT, VERDICTS } from 'assay-verify/verdict'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { originKeys, sharesBackend } from '../alternatives/independence'
-import { CONFIDENT_AT, chooseRoute, idsToReplace, MOST_UNAVAILABLE, type Route } from './choose-route'
+import { backendKeys, sharesBackend } from '../alternatives/independence'
+import { chooseRoute, idsToReplace, type Route } from './choose-route'
 import cases from './choose-route.cases.json' with { type: 'json' }
+import { CONFIDENT_AT, MOST_UNAVAILABLE } from './fit'
 import { expectedSuccess, isAvoided, meets, type RouteConstraints, type RouteOption } from './route-option'
 
 const ANY: RouteConstraints = {
@@ -27,7 +28,7 @@ function option(id: string, relevance: number, { server, repository, host, ...fa
     id,
     kind: 'tool',
     act: null,
-    origin: originKeys({
+    origin: backendKeys({
       serverId,
       repository: repository ?? null,
       packages: [],

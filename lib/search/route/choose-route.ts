@@ -1,43 +1,20 @@
-import { canStandIn, type Independence, independence, sharesBackend } from '../alternatives/independence'
-import { isOtherAct } from '../alternatives/replacement'
-import { readsAndChanges } from '../request/acts'
+import { type Independence, independence } from '../alternatives/independence'
+import { fallbackChain, nearMisses } from './fallbacks'
 import {
-  compareOptions,
-  isAvoided,
-  isOfOneKind,
-  isWithheld,
-  meets,
-  type RouteConstraints,
-  type RouteOption,
-  setback,
-} from './route-option'
-
-/**
- * A wrong tool called costs as much as this many refusals: the caller acts on it, and a refusal still lists near
- * misses.
- */
-const WRONG_COSTS_REFUSALS = 3
-
-/**
- * A result is a confident match from this probability on: calling it then costs at most what a refusal costs,
- * (1 - p) * `WRONG_COSTS_REFUSALS` <= 1.
- */
-export const CONFIDENT_AT = 1 - 1 / WRONG_COSTS_REFUSALS
-
-/**
- * Options whose relevance differs by at most this fit equally well, and their state decides: the ranking is no more
- * precise.
- */
-const EQUAL_FIT_WITHIN = 0.05
-
-/**
- * How much likelier to fit, in probability, a fallback on the chosen one's own host must be to rank before one
- * elsewhere.
- */
-const OTHER_HOST_ADVANTAGE = 0.1
-
-/** Most tools named that fit but cannot be used now, and most whose alternatives may take their place. */
-export const MOST_UNAVAILABLE = 3
+  bestRelevance,
+  byRelevance,
+  equallyFit,
+  isComparable,
+  isConfident,
+  isNamed,
+  isPreferred,
+  MOST_UNAVAILABLE,
+  onlyNamed,
+  toReplace,
+  withoutAvoided,
+} from './fit'
+import { type AlternativesOf, type Left, withinConstraints } from './route-constraints'
+import { compareOptions, isAvoided, meets, type RouteConstraints, type RouteOption, setback } from './route-option'
 
 export interface Fallback {
   option: RouteOption
@@ -62,9 +39,6 @@ export interface Route {
    */
   confidence: number
 }
-
-/** Ids of what is listed among the alternatives of an option. */
-export type AlternativesOf = (id: string) => ReadonlySet<string>
 
 /**
  * What to call for a task, and the alternatives. `whole` are the options for all of the task; `steps` those for each
@@ -117,51 +91,6 @@ export function idsToReplace(lists: readonly (readonly RouteOption[])[], constra
   return new Set(replaced.map(({ id }) => id))
 }
 
-/** What a caller's constraints leave of the options. */
-interface Left {
-  options: readonly RouteOption[]
-  /** What fits best but does not meet the constraints; the best fit first. */
-  withheld: readonly RouteOption[]
-}
-
-/**
- * Where the constraints exclude the best fit, what is left is no answer to the task only because it is left: `send an
- * e-mail` for a caller with `readOnlyOnly` does not mean `search_mail`.
- */
-function withinConstraints(
-  found: readonly RouteOption[],
-  constraints: RouteConstraints,
-  alternativesOf: AlternativesOf,
-): Left {
-  // Of several that the task names, as the tools of a server, those are meant that this caller may use.
-  const isMeant = found.some((one) => isNamed(one) && meets(one, constraints))
-  const options = isMeant ? found.filter((one) => !isNamed(one) || meets(one, constraints)) : found
-  const left = options.filter((one) => meets(one, constraints))
-  const [meant] = equallyFit(options)
-  if (meant === undefined || meets(meant, constraints)) return { options: left, withheld: [] }
-  const listed = alternativesOf(meant.id)
-  const mayChange = constraints.readOnlyOnly && !meant.readOnly
-  const withheld = onlyNamed(options.filter((one) => isConfident(one) && isWithheld(one, constraints))).sort(
-    byRelevance,
-  )
-  return {
-    options: left.filter((one) => !isConfident(one) || listed.has(one.id) || standsInFor(one, meant, mayChange)),
-    withheld: withheld.filter((one) => isComparable(withheld[0] ?? one, one)),
-  }
-}
-
-/**
- * Whether what fits may be preferred to a better fit that the constraints exclude: not where it does something else by
- * their names, unless it fits as well. Where that `mayChange` something and of one of them it is not known what it
- * does, it must fit as well.
- */
-function standsInFor(one: RouteOption, meant: RouteOption, mayChange: boolean): boolean {
-  if (isWithin(meant.relevance, one.relevance))
-    return one.act === null || meant.act === null || !readsAndChanges(one.act, meant.act)
-  const isUnknown = one.act === null || meant.act === null
-  return !isOtherAct(one.act, meant.act) && !(mayChange && isUnknown)
-}
-
 /**
  * What was found for one step: its choice, else what fits but is unavailable, the best fit first; neither: nothing
  * fits.
@@ -185,41 +114,6 @@ function choiceOf({ options, withheld }: Left, alternativesOf: AlternativesOf): 
   const avoided = onlyNamed(options.filter((one) => isConfident(one) && isAvoided(one))).sort(byRelevance)
   const unavailable = [...avoided.filter((one) => isComparable(avoided[0] ?? one, one)), ...withheld]
   return { option, unavailable: option === undefined ? unavailable : [] }
-}
-
-/** Of what fits equally well and can be used: whether it may be preferred to the best for its state. */
-function isPreferred(one: RouteOption, best: RouteOption): boolean {
-  if (isAvoided(best)) return isBothNamed(one, best) || !isOtherAct(one.act, best.act)
-  return one.callable !== null && isComparable(best, one)
-}
-
-/** Whether one may stand beside another that fits equally well: of one kind, or both named by the task. */
-function isComparable(one: RouteOption, other: RouteOption): boolean {
-  return isBothNamed(one, other) || isOfOneKind(one, other)
-}
-
-function isBothNamed(one: RouteOption, other: RouteOption): boolean {
-  return isNamed(one) && isNamed(other)
-}
-
-/**
- * Those whose alternatives may take their place: none where another that fits equally well does not do something else.
- */
-function toReplace(equal: readonly RouteOption[]): RouteOption[] {
-  const [best] = equal
-  if (best === undefined || isNamed(best) || !isAvoided(best)) return []
-  const isReplaced = equal.some((one) => !isAvoided(one) && isPreferred(one, best))
-  return isReplaced ? [] : equal.filter(isAvoided).slice(0, MOST_UNAVAILABLE)
-}
-
-/**
- * What the task names by its id; else the confident matches that fit within `EQUAL_FIT_WITHIN` of the best. The best
- * first.
- */
-function equallyFit(options: readonly RouteOption[]): RouteOption[] {
-  const confident = onlyNamed(options.filter(isConfident))
-  const best = bestRelevance(confident)
-  return confident.filter(({ relevance }) => isWithin(best, relevance)).sort(byRelevance)
 }
 
 /**
@@ -269,79 +163,4 @@ function doesAll({ option: one }: Choice, choices: readonly Choice[]): boolean {
 
 function bestOf({ option, unavailable }: Choice): RouteOption | undefined {
   return option ?? unavailable[0]
-}
-
-/** Options that could replace the chosen one, each of another backend, in the order to try them. */
-function fallbackChain(chosen: RouteOption, options: readonly RouteOption[], limit: number) {
-  const candidates = withoutAvoided(options).flatMap((option) => {
-    const independent = independence(chosen.origin, option.origin)
-    if (!isConfident(option) || !canStandIn(independent) || isOtherAct(option.act, chosen.act)) return []
-    const relevance = Math.max(0, option.relevance - (independent.host ? 0 : OTHER_HOST_ADVANTAGE))
-    return [{ option, independent, compared: { ...option, relevance } }]
-  })
-  return distinctBackends(inOrder(candidates), limit).map(({ option, independent }) => ({ option, independent }))
-}
-
-/**
- * What comes near, in the order to try; where something fits but is unavailable, what fits too and does nothing else.
- */
-function nearMisses(options: readonly RouteOption[], fits: RouteOption | undefined, limit: number) {
-  const near = withoutAvoided(options).filter(
-    (one) => fits === undefined || (isConfident(one) && !isOtherAct(one.act, fits.act)),
-  )
-  const candidates = near.map((option) => ({ option, independent: null, compared: option }))
-  return distinctBackends(inOrder(candidates), limit).map(({ option }) => ({ option, independent: null }))
-}
-
-/** In the order to try: in bands of equal fit, within each of them by state. */
-function inOrder<Entry extends { compared: RouteOption }>(entries: readonly Entry[]): Entry[] {
-  const bands: Entry[][] = []
-  for (const entry of entries.toSorted((a, b) => byRelevance(a.compared, b.compared))) {
-    const band = bands.at(-1)
-    if (band?.[0] !== undefined && isWithin(band[0].compared.relevance, entry.compared.relevance)) band.push(entry)
-    else bands.push([entry])
-  }
-  return bands.flatMap((band) => band.sort((a, b) => compareOptions(a.compared, b.compared)))
-}
-
-function withoutAvoided(options: readonly RouteOption[]): RouteOption[] {
-  return options.filter((option) => !isAvoided(option))
-}
-
-function isConfident({ relevance }: RouteOption): boolean {
-  return relevance >= CONFIDENT_AT
-}
-
-function isNamed({ isNamed = false }: RouteOption): boolean {
-  return isNamed
-}
-
-/** What the task names by its id; where it names none of these, all of them. */
-function onlyNamed(options: readonly RouteOption[]): RouteOption[] {
-  const named = options.filter(isNamed)
-  return named.length > 0 ? named : [...options]
-}
-
-/** Relevance has three decimals, and so has the difference. */
-function isWithin(best: number, relevance: number): boolean {
-  return Math.round((best - relevance) * 1000) <= EQUAL_FIT_WITHIN * 1000
-}
-
-/** Total: equal options are ordered by id. */
-function byRelevance(a: RouteOption, b: RouteOption): number {
-  return b.relevance - a.relevance || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0)
-}
-
-/** The first of each backend: two tools of one server fail together. */
-function distinctBackends<Entry extends { option: RouteOption }>(ordered: readonly Entry[], limit: number): Entry[] {
-  const taken: Entry[] = []
-  for (const entry of ordered) {
-    if (taken.length >= limit) break
-    if (!taken.some(({ option }) => sharesBackend(option.origin, entry.option.origin))) taken.push(entry)
-  }
-  return taken
-}
-
-function bestRelevance(options: readonly RouteOption[]): number {
-  return options.reduce((best, { relevance }) => Math.max(best, relevance), 0)
 }

@@ -1,6 +1,6 @@
 import { type Access, type Recommendation, VERDICTS, type Verdict } from 'assay-verify/verdict'
 import type { Callable } from '../../core/catalog/ways-in'
-import type { OriginKeys } from '../alternatives/independence'
+import type { BackendKeys } from '../alternatives/independence'
 import { isOtherAct } from '../alternatives/replacement'
 import type { Act } from '../request/acts'
 
@@ -8,7 +8,7 @@ import type { Act } from '../request/acts'
 export interface RouteOption {
   id: string
   kind: 'server' | 'tool'
-  origin: OriginKeys
+  origin: BackendKeys
   /** What its name says that it does; null: nothing, or it is a server. */
   act: Act | null
   /** Probability that it fits the task (or the step of it), 0-1. */

@@ -20,8 +20,8 @@ export interface CheckedServer {
   hasAlternatives: boolean
   /** Whether what it offers was ever read: it answered a probe, or its package started. */
   isRead: boolean
-  /** Open changes that break callers, by kind: how many tools, and since when the first. */
-  changes: { kind: BreakageKind; tools: number; since: string }[]
+  /** Open changes that break callers, by what they are called: how many tools, and since when the first. */
+  changes: { kind: BreakageKind; label: string; tools: number; since: string }[]
   /** Its packages with the newest version that is known; null: none is. */
   packages: (Pick<Package, 'registry' | 'name'> & { newest: string | null })[]
   /** Undefined: it was never observed. */

@@ -7,8 +7,8 @@ import {
   type Named,
   named,
   notLookedUp,
-  type SetupEntry,
-} from 'assay-verify/setup/setup-entry'
+  type SetupServer,
+} from 'assay-verify/setup/setup-server'
 
 /** Longer than any id or name; a longer line is not a name. */
 const LONGEST = 300
@@ -17,7 +17,7 @@ const LONGEST = 300
  * A list of names, ids, addresses and commands: one to a line, or with commas between. Empty lines and comments (`#`)
  * are skipped; each is read once.
  */
-export function readPlainList(text: string): SetupEntry[] {
+export function readPlainList(text: string): SetupServer[] {
   const items = text
     .split('\n')
     .flatMap((line) => (/^\s*#/.test(line) ? [] : line.split(/[,;]/)))

@@ -1,16 +1,16 @@
-import { type SetupEntry, withLoopback } from 'assay-verify/setup/setup-entry'
-import { checkedEntries, lookupOf } from 'assay-verify/setup/setup-lookup'
+import { lookupOf, matchSetupServers } from 'assay-verify/setup/setup-lookup'
+import { type SetupServer, withLoopback } from 'assay-verify/setup/setup-server'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { isSettingsFile, LONGEST_SETUP, readSetup, setupFaultText } from './read-setup'
 import { MARK, SECRET_SETTINGS } from './test-setups'
 
-function entriesOf(text: string): readonly SetupEntry[] {
+function entriesOf(text: string): readonly SetupServer[] {
   const reading = readSetup(text)
   if (!reading.ok) throw new Error(setupFaultText(reading))
   return reading.entries
 }
-const shortly = ({ name, identifiers, version, why }: SetupEntry) =>
+const shortly = ({ name, identifiers, version, why }: SetupServer) =>
   `${name}: ${why ?? identifiers.map(({ kind, text }) => `${kind} ${text}`).join(' | ')}${version === null ? '' : ` at ${version}`}`
 
 describe('what is looked up of a setup', () => {
@@ -236,6 +236,6 @@ describe('the answer of a lookup', () => {
       row('package', 'pkg:docker/acme/a', 'x/image'),
       row('package', 'b', 'x/b', 'repository'),
     ]
-    expect(checkedEntries(entries, rows).map(({ serverIds }) => serverIds)).toEqual([['x/a', 'x/a2'], []])
+    expect(matchSetupServers(entries, rows).map(({ serverIds }) => serverIds)).toEqual([['x/a', 'x/a2'], []])
   })
 })

@@ -1,6 +1,6 @@
 import { exactVersion } from 'assay-verify/setup/package-reference'
 import { dependenciesIn, serversInSettings } from 'assay-verify/setup/settings-file'
-import { named, notLookedUp, type SetupEntry } from 'assay-verify/setup/setup-entry'
+import { named, notLookedUp, type SetupServer } from 'assay-verify/setup/setup-server'
 import { isCodexSettings, readCodexSettings } from './codex-settings'
 import { readJsonc } from './jsonc'
 import { readPlainList } from './plain-list'
@@ -12,7 +12,7 @@ export const LONGEST_SETUP = 1_000_000
 type SetupForm = 'settings' | 'dependencies' | 'list'
 
 export type SetupReading =
-  | { ok: true; form: SetupForm; entries: readonly SetupEntry[] }
+  | { ok: true; form: SetupForm; entries: readonly SetupServer[] }
   | { ok: false; fault: SetupFault; line?: number }
 
 /** Why a text cannot be read, as readers see it; `{line}` stands for the line. */
@@ -84,7 +84,7 @@ function readJsonFile(text: string): SetupReading {
   )
 }
 
-function dependency(name: string, version: string): SetupEntry {
+function dependency(name: string, version: string): SetupServer {
   const isName = /^(?:@[\w.~-]+\/)?[\w.~-]{1,214}$/.test(name)
   return {
     name,
@@ -92,6 +92,6 @@ function dependency(name: string, version: string): SetupEntry {
   }
 }
 
-function found(form: SetupForm, entries: readonly SetupEntry[]): SetupReading {
+function found(form: SetupForm, entries: readonly SetupServer[]): SetupReading {
   return entries.length === 0 ? { ok: false, fault: 'no_servers' } : { ok: true, form, entries }
 }

@@ -1,31 +1,28 @@
-import { NOT_LOOKED_UP, type SetupEntry } from 'assay-verify/setup/setup-entry'
-import type { CheckedEntry } from 'assay-verify/setup/setup-lookup'
+import { grouped } from 'assay-verify/grouped'
+import type { SetupServerMatch } from 'assay-verify/setup/setup-lookup'
+import { NOT_LOOKED_UP, type SetupServer } from 'assay-verify/setup/setup-server'
 
 /** What is known of a server's packages: the newest version by name; null: none is known. */
 export type NewestVersions = Readonly<Record<string, string | null>>
 
 /** Names of a setup by server, and what of it has no server. */
 export interface SetupNotes {
-  byServer: ReadonlyMap<string, readonly SetupEntry[]>
+  byServer: ReadonlyMap<string, readonly SetupServer[]>
   /** Looked up, and not known here. */
-  unknown: readonly SetupEntry[]
+  unknown: readonly SetupServer[]
   /** Not looked up. */
-  skipped: readonly SetupEntry[]
+  skipped: readonly SetupServer[]
 }
 
 /**
  * Sorts the entries of a setup by what became of them. An entry with several servers belongs to the first, which is the
  * best.
  */
-export function setupNotes(checked: readonly CheckedEntry[]): SetupNotes {
-  const byServer = new Map<string, SetupEntry[]>()
-  for (const { entry, serverIds } of checked) {
-    const [id] = serverIds
-    if (id !== undefined) byServer.set(id, [...(byServer.get(id) ?? []), entry])
-  }
+export function setupNotes(checked: readonly SetupServerMatch[]): SetupNotes {
+  const best = checked.flatMap(({ entry, serverIds: [id] }) => (id === undefined ? [] : [[id, entry] as const]))
   const without = checked.filter(({ serverIds }) => serverIds.length === 0).map(({ entry }) => entry)
   return {
-    byServer,
+    byServer: grouped(best),
     unknown: without.filter(({ why }) => why === undefined),
     skipped: without.filter(({ why }) => why !== undefined),
   }
@@ -35,7 +32,7 @@ export function setupNotes(checked: readonly CheckedEntry[]): SetupNotes {
  * How a setup's version compares with the newest one: `version 1.2.0; the newest is 1.4.1`. null: the setup names no
  * version.
  */
-export function versionNote({ version, identifiers }: SetupEntry, newest: NewestVersions): string | null {
+export function versionNote({ version, identifiers }: SetupServer, newest: NewestVersions): string | null {
   if (version === null) return null
   const name = identifiers.map(({ text }) => text.replace(/^pkg:docker\//, '').toLowerCase())
   const known = Object.entries(newest).find(([its]) => name.includes(its.toLowerCase()))?.[1]
@@ -44,11 +41,11 @@ export function versionNote({ version, identifiers }: SetupEntry, newest: Newest
 }
 
 /** Why an entry was not looked up. */
-export function whySkipped({ why }: SetupEntry): string {
+export function whySkipped({ why }: SetupServer): string {
   return why === undefined ? '' : NOT_LOOKED_UP[why]
 }
 
 /** How an entry was looked up, for its reader. */
-export function lookedUpAs({ identifiers }: SetupEntry): string {
+export function lookedUpAs({ identifiers }: SetupServer): string {
   return identifiers.map(({ text }) => text).join(', ')
 }

@@ -1,3 +1,4 @@
+import { DELAY_BEGINNINGS } from 'assay-verify/accuracy/verdict-figures'
 import {
   boolean,
   date,
@@ -17,8 +18,6 @@ import { instant, verdictEnum } from '../shared-schema'
 
 // Accuracy of our own forecasts and verdicts, and the report that publishes it.
 
-/** What the time to a `down` verdict is counted from. */
-export const DELAY_BEGINNINGS = ['last_answer', 'first_failure'] as const
 export const delayBeginningEnum = pgEnum('delay_beginning', DELAY_BEGINNINGS)
 
 /** Forecasts whose time has not come, or whose outcome is not known yet. */

@@ -1,16 +1,16 @@
+import { ACCURACY_WINDOW_DAYS, forecastAccuracy } from 'assay-verify/accuracy/forecast-accuracy'
+import { verdictAccuracy } from 'assay-verify/accuracy/verdict-figures'
 import { BREAKAGE_KINDS, type BreakageKind } from 'assay-verify/breakage-kind'
 import { HOUR_MS } from 'assay-verify/duration'
+import { grouped } from 'assay-verify/grouped'
 import type { Transport } from 'assay-verify/target-kind'
 import { eq, sql } from 'drizzle-orm'
-import { forecastAccuracy } from '../../core/accuracy/accuracy'
 import {
-  ACCURACY_WINDOW_DAYS,
   type CountedServer,
   type EcosystemFacts,
   openServerCounts,
   type ServerCounts,
 } from '../../core/accuracy/ecosystem'
-import { verdictAccuracy } from '../../core/accuracy/verdict-accuracy'
 import { DRIFT_CLASSES, type DriftClass } from '../../core/drift/types'
 import { countCategories } from '../catalog/category-counts'
 import { countTotals } from '../catalog/totals'
@@ -104,11 +104,7 @@ async function countDrift(db: Database, now: Date): Promise<EcosystemFacts['drif
 async function countAccuracy(db: Database, now: Date): Promise<EcosystemFacts['accuracy']> {
   const since = new Date(now.getTime() - ACCURACY_WINDOW_DAYS * 24 * HOUR_MS).toISOString().slice(0, 10)
   const tallies = await sumForecastTallies(db, since)
-  const sets = new Map<string, typeof tallies>()
-  for (const row of tallies) {
-    const key = JSON.stringify([row.method, row.hours])
-    sets.set(key, [...(sets.get(key) ?? []), row])
-  }
+  const sets = grouped(tallies.map((row) => [JSON.stringify([row.method, row.hours]), row]))
   return {
     windowDays: ACCURACY_WINDOW_DAYS,
     verdicts: verdictAccuracy(await sumVerdictTallies(db, since), await sumDetectionDelays(db, since)),
@@ -120,10 +116,7 @@ async function countAccuracy(db: Database, now: Date): Promise<EcosystemFacts['a
   }
 }
 
-export interface StoredReport {
-  facts: EcosystemFacts
-  builtAt: Date
-}
+export type StoredReport = Omit<typeof reports.$inferSelect, 'name'>
 
 /** The newest stored report; undefined before the first. */
 export async function findReport(db: Database): Promise<StoredReport | undefined> {

@@ -1,9 +1,10 @@
 import type { IntervalState } from 'assay-verify/history/interval'
+import type { ForecastBin } from 'assay-verify/leaves/accuracy-days'
 import { MODEL, type ServerState } from 'assay-verify/state/server-state'
 import type { Access } from 'assay-verify/verdict'
 import { sql } from 'drizzle-orm'
-import type { ForecastTally } from '../../core/accuracy/accuracy'
 import { type Database, rowsOf } from '../database'
+import { addedColumns } from '../excluded-columns'
 import { forecastTallies, pendingForecasts } from './accuracy-schema'
 
 /** A server whose turn in the sample it is to have its forecast kept. */
@@ -42,16 +43,7 @@ export async function listServersToSample(
   )
 }
 
-export interface PendingForecast {
-  serverKey: number
-  hours: number
-  sample: number
-  dueAt: Date
-  settleAt: Date
-  upE4: number
-  upBefore: boolean
-  method: string
-}
+export type PendingForecast = typeof pendingForecasts.$inferSelect
 
 /** Keeps forecasts until they are due; one that is already kept stays as it is. */
 export async function recordPendingForecasts(tx: Database, forecasts: readonly PendingForecast[]): Promise<void> {
@@ -66,14 +58,8 @@ export async function recordPendingForecasts(tx: Database, forecasts: readonly P
  * A forecast to be settled, with what is known of the moment it was made for: its server's intervals and monitoring
  * gaps.
  */
-export interface DueForecast {
-  serverKey: number
-  hours: number
-  sample: number
-  dueAt: Date
+export interface DueForecast extends Omit<PendingForecast, 'settleAt' | 'upE4'> {
   up: number
-  upBefore: boolean
-  method: string
   states: IntervalState[]
 }
 
@@ -111,7 +97,7 @@ export async function deletePendingForecasts(tx: Database, forecasts: readonly F
   if (forecasts.length === 0) return
   await tx.execute(sql`
     DELETE FROM pending_forecasts p USING ${given(forecasts)}
-    WHERE p.server_key = g.server_key AND p.hours = g.hours AND p.sample = g.sample`)
+    WHERE p.server_key = g."serverKey" AND p.hours = g.hours AND p.sample = g.sample`)
 }
 
 /** Moves the time at which they are settled. */
@@ -123,49 +109,32 @@ export async function postponeForecasts(
   if (forecasts.length === 0) return
   await tx.execute(sql`
     UPDATE pending_forecasts p SET settle_at = ${settleAt.toISOString()} FROM ${given(forecasts)}
-    WHERE p.server_key = g.server_key AND p.hours = g.hours AND p.sample = g.sample`)
+    WHERE p.server_key = g."serverKey" AND p.hours = g.hours AND p.sample = g.sample`)
 }
 
 function given(forecasts: readonly ForecastKey[]) {
-  const keys = forecasts.map(({ serverKey, hours, sample }) => ({ server_key: serverKey, hours, sample }))
-  return sql`jsonb_to_recordset(${JSON.stringify(keys)}::jsonb) AS g(server_key integer, hours smallint, sample integer)`
+  return sql`jsonb_to_recordset(${JSON.stringify(forecasts)}::jsonb) AS g("serverKey" integer, hours smallint, sample integer)`
 }
 
-export interface ForecastTallyRecord extends ForecastTally {
-  /** UTC day of the instants forecast, `2026-11-20`. */
-  day: string
-  method: string
-  hours: number
-  bin: number
-}
+/** `day`: the UTC day of the instants forecast, `2026-11-20`. */
+export type ForecastTallyRecord = ForecastBin & { day: string }
+
+const SUMS = ['n', 'ups', 'sumUp', 'brier', 'logLoss', 'persistenceBrier', 'persistenceLogLoss', 'unsettled'] as const
 
 /** Adds to the sums of each day, method, horizon and bin. Each combination may occur once. */
 export async function addForecastTallies(tx: Database, records: readonly ForecastTallyRecord[]): Promise<void> {
   if (records.length === 0) return
-  const { n, ups, sumUp, brier, logLoss, persistenceBrier, persistenceLogLoss, unsettled } = forecastTallies
   await tx
     .insert(forecastTallies)
     .values([...records])
     .onConflictDoUpdate({
       target: [forecastTallies.day, forecastTallies.method, forecastTallies.hours, forecastTallies.bin],
-      set: {
-        n: sql`${n} + excluded.n`,
-        ups: sql`${ups} + excluded.ups`,
-        sumUp: sql`${sumUp} + excluded.sum_up`,
-        brier: sql`${brier} + excluded.brier`,
-        logLoss: sql`${logLoss} + excluded.log_loss`,
-        persistenceBrier: sql`${persistenceBrier} + excluded.persistence_brier`,
-        persistenceLogLoss: sql`${persistenceLogLoss} + excluded.persistence_log_loss`,
-        unsettled: sql`${unsettled} + excluded.unsettled`,
-      },
+      set: addedColumns(forecastTallies, SUMS),
     })
 }
 
 /** Sums by method, horizon and bin, of the days from `since` on. */
-export async function sumForecastTallies(
-  db: Database,
-  since: string,
-): Promise<({ method: string; hours: number; bin: number } & ForecastTally)[]> {
+export async function sumForecastTallies(db: Database, since: string): Promise<ForecastBin[]> {
   return rowsOf(
     db,
     sql`SELECT method, hours, bin, sum(n)::float8 AS n, sum(ups)::float8 AS ups, sum(sum_up) AS "sumUp", sum(brier) AS brier,

@@ -1,15 +1,10 @@
+import type { DelayCount, VerdictCounts } from 'assay-verify/accuracy/verdict-figures'
 import { isReachable, PROBE_REASONS } from 'assay-verify/state/observation'
-import type { Verdict } from 'assay-verify/verdict'
 import { inArray, lt, sql } from 'drizzle-orm'
 import type { VerdictChange } from '../../core/accuracy/verdict-accuracy'
 import { type Database, rowsOf } from '../database'
-import {
-  type DELAY_BEGINNINGS,
-  detectionDelays,
-  forecastTallies,
-  verdictChanges,
-  verdictTallies,
-} from './accuracy-schema'
+import { addedColumns, excludedColumns } from '../excluded-columns'
+import { detectionDelays, forecastTallies, verdictChanges, verdictTallies } from './accuracy-schema'
 
 /** The newest change of verdict of these servers; one that has none is left out. */
 export async function listVerdictChanges(
@@ -34,44 +29,20 @@ export async function recordVerdictChanges(
     .values([...changes])
     .onConflictDoUpdate({
       target: verdictChanges.serverKey,
-      set: { verdict: sql`excluded.verdict`, before: sql`excluded.before`, at: sql`excluded.at` },
+      set: excludedColumns(verdictChanges, ['verdict', 'before', 'at']),
     })
 }
 
-export interface VerdictTallyRecord {
-  verdict: Verdict
-  begun: number
-  reversed: number
-  takenBack: number
-}
-
 /** Adds to the sums of a day (UTC, `2026-11-20`). Each verdict may occur once. */
-export async function addVerdictTallies(
-  tx: Database,
-  day: string,
-  records: readonly VerdictTallyRecord[],
-): Promise<void> {
+export async function addVerdictTallies(tx: Database, day: string, records: readonly VerdictCounts[]): Promise<void> {
   if (records.length === 0) return
-  const { begun, reversed, takenBack } = verdictTallies
   await tx
     .insert(verdictTallies)
     .values(records.map((record) => ({ day, ...record })))
     .onConflictDoUpdate({
       target: [verdictTallies.day, verdictTallies.verdict],
-      set: {
-        begun: sql`${begun} + excluded.begun`,
-        reversed: sql`${reversed} + excluded.reversed`,
-        takenBack: sql`${takenBack} + excluded.taken_back`,
-      },
+      set: addedColumns(verdictTallies, ['begun', 'reversed', 'takenBack']),
     })
-}
-
-export type DelayBeginning = (typeof DELAY_BEGINNINGS)[number]
-
-export interface DelayCount {
-  since: DelayBeginning
-  bin: number
-  n: number
 }
 
 /** Adds to a day's histograms. Each bin may occur once. */
@@ -82,7 +53,7 @@ export async function addDetectionDelays(tx: Database, day: string, counts: read
     .values(counts.map((count) => ({ day, ...count })))
     .onConflictDoUpdate({
       target: [detectionDelays.day, detectionDelays.since, detectionDelays.bin],
-      set: { n: sql`${detectionDelays.n} + excluded.n` },
+      set: addedColumns(detectionDelays, ['n']),
     })
 }
 
@@ -126,8 +97,8 @@ export async function listOutageBegins(
 }
 
 /** Sums by verdict, of the days from `since` on. */
-export async function sumVerdictTallies(db: Database, since: string): Promise<VerdictTallyRecord[]> {
-  return rowsOf<VerdictTallyRecord>(
+export async function sumVerdictTallies(db: Database, since: string): Promise<VerdictCounts[]> {
+  return rowsOf<VerdictCounts>(
     db,
     sql`SELECT verdict, sum(begun)::float8 AS begun, sum(reversed)::float8 AS reversed, sum(taken_back)::float8 AS "takenBack"
       FROM verdict_tallies WHERE day >= ${since} GROUP BY verdict`,

@@ -1,14 +1,14 @@
-import type { BreakageKind } from 'assay-verify/breakage-kind'
+import type { Severity } from 'assay-verify/breakage-kind'
+import { type BreakageKind, EVIDENCE_KEPT } from 'assay-verify/breakage-kind'
 import { and, eq, gte, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm'
 import { ALLOWANCE_MS, withinAllowance } from '../../core/verdict/breakage-allowance'
 import { type Beginning, REOPEN_WITHIN_MS } from '../../core/verdict/incident'
-import type { Severity } from '../../core/verdict/severity'
 import { tools } from '../catalog/catalog-schema'
 import type { Database } from '../database'
 import { queueBreakages } from '../outbox/breakage-facts'
 import type { BreakageEvidence } from './breakages'
 import { breakages } from './breakages-schema'
-import { lockIncidents, placeInIncidents, reopenIncidents } from './incidents'
+import { placeInIncidents, reopenIncidents, takeIncidentsAdvisoryLock } from './incidents'
 import { refreshOpenChanges } from './open-changes'
 
 export interface BreakageOpening extends Beginning {
@@ -24,9 +24,6 @@ export interface BreakageOpening extends Beginning {
   undoneBy?: string
 }
 
-/** Pieces of evidence kept of one breakage: the first, which shows how it began, and the newest. */
-const EVIDENCE_KEPT = 5
-
 /**
  * Opens breakages and places them in incidents, each at most once. One that is already open gets a new last-seen time;
  * one that closed less than `REOPEN_WITHIN_MS` ago opens again from its new beginning, and `times` grows. Each server's
@@ -35,7 +32,7 @@ const EVIDENCE_KEPT = 5
  */
 export async function openBreakages(tx: Database, openings: readonly BreakageOpening[], now: Date): Promise<void> {
   if (openings.length === 0) return
-  await lockIncidents(tx)
+  await takeIncidentsAdvisoryLock(tx)
   await placeOpenings(tx, openings, now)
   await refreshOpenChanges(tx, openings)
 }
@@ -54,9 +51,9 @@ async function placeOpenings(tx: Database, openings: readonly BreakageOpening[],
   const unknown = [...new Map(openings.map((opening) => [nameOf(opening), opening])).entries()]
     .filter(([name]) => !recent.has(name))
     .map(([, opening]) => ({ ...opening, openedAt: opening.openedAt ?? now }))
-  const reopened = known.flatMap(({ row }) => (row.closedAt === null ? [] : [row]))
+  const reopened = known.flatMap(({ row }) => (row.closedAt === null ? [] : [row.key]))
   const fresh = withinAllowance(unknown, await countAllowanceUsed(tx, unknown, now))
-  if (fresh.length === 0) return queueBreakages(tx, uniqueByKey(reopened), 'opened', now)
+  if (fresh.length === 0) return queueBreakages(tx, reopened, 'opened', now)
   const toolCounts = await countTools(tx, fresh)
   await placeInIncidents(tx, fresh, async (incidentKeys) => {
     const rows = fresh.map(
@@ -68,15 +65,9 @@ async function placeOpenings(tx: Database, openings: readonly BreakageOpening[],
         tools: opening.toolId === null ? (toolCounts.get(opening.serverKey) ?? 0) : 1,
       }),
     )
-    const { key, serverKey, toolId, kind } = breakages
-    const opened = await tx.insert(breakages).values(rows).returning({ key, serverKey, toolId, kind })
-    await queueBreakages(tx, [...uniqueByKey(reopened), ...opened], 'opened', now)
+    const opened = await tx.insert(breakages).values(rows).returning({ key: breakages.key })
+    await queueBreakages(tx, [...reopened, ...opened.map(({ key }) => key)], 'opened', now)
   })
-}
-
-/** Several openings may be of one breakage. */
-function uniqueByKey(rows: readonly RecentBreakage[]): RecentBreakage[] {
-  return [...new Map(rows.map((row) => [row.key, row])).values()]
 }
 
 const nameOf = (entry: { serverKey: number; kind: BreakageKind; toolId: string | null }) =>

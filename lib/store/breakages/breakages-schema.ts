@@ -1,8 +1,7 @@
-import { BREAKAGE_KINDS } from 'assay-verify/breakage-kind'
+import { BREAKAGE_KINDS, SEVERITIES } from 'assay-verify/breakage-kind'
 import { sql } from 'drizzle-orm'
 import { bigint, index, integer, json, pgEnum, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { INCIDENT_CAUSES } from '../../core/verdict/incident'
-import { SEVERITIES } from '../../core/verdict/severity'
 import { servers } from '../catalog/catalog-schema'
 import { instant } from '../shared-schema'
 

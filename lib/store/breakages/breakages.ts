@@ -1,12 +1,10 @@
-import type { BreakageKind } from 'assay-verify/breakage-kind'
 import { and, desc, eq, inArray, isNull, or } from 'drizzle-orm'
 import { BREAKAGES } from '../../core/verdict/breakage'
-import type { Severity } from '../../core/verdict/severity'
 import { servers } from '../catalog/catalog-schema'
 import type { Database } from '../database'
 import { queueBreakages } from '../outbox/breakage-facts'
 import { breakages } from './breakages-schema'
-import { closeIncidents, lockIncidents } from './incidents'
+import { closeIncidents, takeIncidentsAdvisoryLock } from './incidents'
 import { refreshOpenChanges } from './open-changes'
 
 export interface BreakageEvidence {
@@ -17,22 +15,20 @@ export interface BreakageEvidence {
   at: string
 }
 
+type Stored = typeof breakages.$inferSelect
+
 /** The fields of an open breakage that the next probe or listing needs. */
-export interface OpenBreakageKey {
-  key: number
-  serverKey: number
-  toolId: string | null
-  kind: BreakageKind
-  openedAt: Date
-  undoneBy: string | null
-}
+export type OpenBreakageKey = Pick<
+  Stored,
+  'key' | 'serverKey' | 'toolId' | 'kind' | 'severity' | 'openedAt' | 'undoneBy'
+>
 
 /** Open breakages of these servers and their tools. */
 export async function listOpenOfServers(tx: Database, serverKeys: readonly number[]): Promise<OpenBreakageKey[]> {
   if (serverKeys.length === 0) return []
-  const { key, serverKey, toolId, kind, openedAt, undoneBy } = breakages
+  const { key, serverKey, toolId, kind, severity, openedAt, undoneBy } = breakages
   return tx
-    .select({ key, serverKey, toolId, kind, openedAt, undoneBy })
+    .select({ key, serverKey, toolId, kind, severity, openedAt, undoneBy })
     .from(breakages)
     .where(and(inArray(serverKey, [...serverKeys]), isNull(breakages.closedAt)))
     .orderBy(key)
@@ -52,11 +48,16 @@ export async function closeBreakages(tx: Database, keys: readonly number[], now:
       toolId: breakages.toolId,
       kind: breakages.kind,
     })
-  await queueBreakages(tx, closed, 'closed', now)
+  await queueBreakages(
+    tx,
+    closed.map(({ key }) => key),
+    'closed',
+    now,
+  )
   await refreshOpenChanges(tx, closed)
   const incidentKeys = [...new Set(closed.flatMap(({ incidentKey }) => incidentKey ?? []))]
   if (incidentKeys.length === 0) return
-  await lockIncidents(tx)
+  await takeIncidentsAdvisoryLock(tx)
   await closeIncidents(tx, incidentKeys, now)
 }
 
@@ -94,11 +95,7 @@ export async function touchUnsafeTexts(tx: Database, serverKeys: readonly number
     )
 }
 
-export interface BreakageNote {
-  kind: BreakageKind
-  openedAt: Date
-  evidence: BreakageEvidence[]
-}
+export type BreakageNote = Pick<Stored, 'kind' | 'openedAt' | 'evidence'>
 
 /** Open breakages of a server as a whole and of this one tool of it, newest first. */
 export async function listOpenBreakagesOf(db: Database, serverKey: number, toolId: string): Promise<BreakageNote[]> {
@@ -115,15 +112,8 @@ export async function listOpenBreakagesOf(db: Database, serverKey: number, toolI
     .orderBy(desc(breakages.openedAt), desc(breakages.key))
 }
 
-/** A breakage, open or closed. */
-export interface PastBreakage extends BreakageNote {
-  toolId: string | null
-  severity: Severity
-  closedAt: Date | null
-  times: number
-  /** null: its incident is not kept any more. */
-  incidentKey: number | null
-}
+/** A breakage, open or closed; `incidentKey` null: its incident is not kept any more. */
+export type PastBreakage = BreakageNote & Pick<Stored, 'toolId' | 'severity' | 'closedAt' | 'times' | 'incidentKey'>
 
 /** The newest breakages of a server and its tools, open and closed, newest first. */
 export async function listBreakagesOfServer(db: Database, serverKey: number, limit: number): Promise<PastBreakage[]> {

@@ -1,3 +1,5 @@
+import { canonicalJson } from 'assay-verify/canonical-json'
+import { type ClearedTexts, MOST_CLEARED } from 'assay-verify/leaves/cleared-texts'
 import { digestOf } from 'assay-verify/leaves/leaf'
 import { eq } from 'drizzle-orm'
 import { isBadWithout } from '../../core/declarations/declaration-step'
@@ -6,13 +8,11 @@ import { servers } from '../catalog/catalog-schema'
 import type { Database } from '../database'
 import { findDeclarations, findOpenDeclarationBreakage } from '../declarations/declarations'
 import { findUnsafeTexts, writeClearedTexts } from '../declarations/unsafe-texts'
-import { lockServerStates } from '../evidence/evidence'
+import { getServerStatesForUpdate } from '../evidence/evidence'
+import { recordDocuments } from '../outbox/documents'
 import { queueFacts } from '../outbox/queue'
 import { closeBreakages } from './breakages'
 import { refreshUnsafeTexts } from './open-changes'
-
-/** Texts cleared that are kept of one server, the newest. */
-const MOST_CLEARED = 100
 
 /**
  * Clears the unsafe texts that a server has now, for a reason of the operator of this service: they count no longer,
@@ -29,7 +29,7 @@ export async function clearUnsafeTexts(
   if (server === undefined) return undefined
   const serverKey = server.key
   return db.transaction(async (tx) => {
-    await lockServerStates(tx, [serverKey])
+    await getServerStatesForUpdate(tx, [serverKey])
     const { texts, cleared } = (await findUnsafeTexts(tx, serverKey)) ?? { texts: [], cleared: [] }
     const at = now.toISOString()
     const counting = withoutCleared(texts, cleared).map(({ digest }) => digest)
@@ -41,7 +41,10 @@ export async function clearUnsafeTexts(
     if (reason !== null) await closeSettled(tx, serverKey, new Set(kept.map(({ digest }) => digest)), now)
     await refreshUnsafeTexts(tx, [{ serverKey, hasHostile: true }])
     const event = reason === null ? 'restored' : 'cleared'
-    await queueFacts(tx, [{ kind: 'unsafe_texts', at, id: serverId, event, digest: digestOf(digests), reason }], now)
+    const document: ClearedTexts = { id: serverId, texts: digests }
+    const digest = digestOf(document)
+    await recordDocuments(tx, [{ digest, kind: 'unsafe_texts', body: canonicalJson(document), keptUntil: null }])
+    await queueFacts(tx, [{ kind: 'unsafe_texts', at, id: serverId, event, digest, reason }], now)
     return digests.length
   })
 }

@@ -1,6 +1,7 @@
+import { SEVERITIES, type Severity } from 'assay-verify/breakage-kind'
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { type Beginning, type CorrelationKey, groupBeginnings, type IncidentSketch } from '../../core/verdict/incident'
-import { incidentSeverity, SEVERITIES, type Severity } from '../../core/verdict/severity'
+import { incidentSeverity } from '../../core/verdict/severity'
 import { servers } from '../catalog/catalog-schema'
 import { type Database, rowsOf } from '../database'
 import { incidentCorrelationKeys, incidents } from './breakages-schema'
@@ -12,7 +13,7 @@ const INCIDENT_LOCK = 4_151_543
  * Until the transaction ends no other process groups breakages, so that what several see at the same time becomes one
  * incident. Whoever waits here has no lock that the holder still needs.
  */
-export async function lockIncidents(tx: Database): Promise<void> {
+export async function takeIncidentsAdvisoryLock(tx: Database): Promise<void> {
   await tx.execute(sql`SELECT pg_advisory_xact_lock(${INCIDENT_LOCK})`)
 }
 
@@ -88,12 +89,11 @@ interface RecordedIncident {
 /** Writes incidents; answers their keys in the same order. */
 async function recordIncidents(tx: Database, recorded: readonly RecordedIncident[]): Promise<number[]> {
   const rows = recorded.map(({ sketch: { key, cause, what, startWindow }, severity, openedAt }) => {
-    const facts = { cause, what, beganAfter: startWindow.after, beganBefore: startWindow.before, openedAt }
-    return { key, facts, severity }
+    return { key, cause, what, severity, beganAfter: startWindow.after, beganBefore: startWindow.before, openedAt }
   })
-  await updateIncidents(tx, rows)
-  const fresh = rows.filter(({ key }) => key === null)
-  const values = fresh.map(({ facts, severity }) => ({ ...facts, severity }))
+  const known = rows.filter(({ key }) => key !== null)
+  await updateIncidents(tx, known)
+  const values = rows.filter(({ key }) => key === null).map(({ key: _key, ...facts }) => facts)
   const inserted =
     values.length === 0 ? [] : await tx.insert(incidents).values(values).returning({ key: incidents.key })
   // Keys are assigned in the order of the rows, but the order of returned rows is not guaranteed.
@@ -101,23 +101,13 @@ async function recordIncidents(tx: Database, recorded: readonly RecordedIncident
   return rows.map(({ key }) => key ?? newKeys.shift() ?? 0)
 }
 
-async function updateIncidents(
-  tx: Database,
-  rows: readonly {
-    key: number | null
-    facts: { cause: string; what: string; beganAfter: Date; beganBefore: Date; openedAt: Date }
-  }[],
-): Promise<void> {
-  const given = rows.flatMap(({ key, facts: { cause, what, beganAfter, beganBefore, openedAt } }) => {
-    const dates = { after: beganAfter.toISOString(), before: beganBefore.toISOString(), opened: openedAt.toISOString() }
-    return key === null ? [] : [{ key, cause, what, ...dates }]
-  })
-  if (given.length === 0) return
+async function updateIncidents(tx: Database, rows: readonly object[]): Promise<void> {
+  if (rows.length === 0) return
   await tx.execute(sql`
-    UPDATE incidents SET cause = given.cause, what = given.what, began_after = given."after", began_before = given."before",
-      opened_at = least(incidents.opened_at, given.opened)
-    FROM json_to_recordset(${JSON.stringify(given)}::json)
-      AS given(key bigint, cause incident_cause, what text, "after" timestamptz, "before" timestamptz, opened timestamptz)
+    UPDATE incidents SET cause = given.cause, what = given.what, began_after = given."beganAfter", began_before = given."beganBefore",
+      opened_at = least(incidents.opened_at, given."openedAt")
+    FROM json_to_recordset(${JSON.stringify(rows)}::json) AS given(
+      key bigint, cause incident_cause, what text, "beganAfter" timestamptz, "beganBefore" timestamptz, "openedAt" timestamptz)
     WHERE incidents.key = given.key`)
 }
 

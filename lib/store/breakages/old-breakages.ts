@@ -7,7 +7,7 @@ import { repeatWhileFull } from '../chunks'
 import type { Database } from '../database'
 import { closeBreakages } from './breakages'
 import { breakages, incidents } from './breakages-schema'
-import { closeIncidents, lockIncidents } from './incidents'
+import { closeIncidents, takeIncidentsAdvisoryLock } from './incidents'
 
 /** Rows of one transaction, so that the embedded database's one connection is soon free. */
 const CHUNK = 500
@@ -19,9 +19,9 @@ const CHUNK = 500
 export async function closeAgedBreakages(db: Database, now: Date): Promise<number> {
   return repeatWhileFull(CHUNK, () =>
     db.transaction(async (tx) => {
-      const serverKeys = await lockServersOfAged(tx, now)
+      const serverKeys = await getServersOfAgedForUpdate(tx, now)
       // Before the rows: a commit of probe results that reopens one of them takes this lock first, then the row.
-      await lockIncidents(tx)
+      await takeIncidentsAdvisoryLock(tx)
       const rows = await tx
         .select({ key: breakages.key })
         .from(breakages)
@@ -50,7 +50,7 @@ function isAged(now: Date) {
  * Locked before everything else, as a commit of looks does: what closes changes the facts of tools, which that writes
  * too.
  */
-async function lockServersOfAged(tx: Database, now: Date): Promise<number[]> {
+async function getServersOfAgedForUpdate(tx: Database, now: Date): Promise<number[]> {
   const aged = tx
     .select({ key: breakages.serverKey })
     .from(breakages)
@@ -73,7 +73,7 @@ async function lockServersOfAged(tx: Database, now: Date): Promise<number[]> {
  */
 export async function deleteOldBreakages(db: Database, oldestKept: Date, now: Date): Promise<number> {
   return db.transaction(async (tx) => {
-    await lockIncidents(tx)
+    await takeIncidentsAdvisoryLock(tx)
     const open = await tx.select({ key: incidents.key }).from(incidents).where(isNull(incidents.closedAt))
     await closeIncidents(
       tx,

@@ -1,4 +1,4 @@
-import { BREAKAGE_KINDS, type BreakageKind } from 'assay-verify/breakage-kind'
+import { BREAKAGE_KINDS } from 'assay-verify/breakage-kind'
 import { type OpenChange, withOpenChange } from 'assay-verify/score/tool-facts'
 import { and, eq, inArray, isNull, or, type SQL, sql } from 'drizzle-orm'
 import type { FlaggedText } from '../../core/declarations/declarations'
@@ -10,17 +10,13 @@ import { servers, subjects, tools } from '../catalog/catalog-schema'
 import type { Database } from '../database'
 import { unsafeTexts } from '../declarations/declarations-schema'
 import { listUnsafeTexts, recordUnsafeTexts } from '../declarations/unsafe-texts'
-import { lockServerStates } from '../evidence/evidence'
+import { getServerStatesForUpdate } from '../evidence/evidence'
 import { noteChangedFacts, noteChangedRatings } from '../ratings/ratings'
 import { changeToolFacts } from '../ratings/tool-facts'
 import { breakages } from './breakages-schema'
 
 /** A breakage that was opened or closed. */
-export interface ChangedBreakage {
-  serverKey: number
-  toolId: string | null
-  kind: BreakageKind
-}
+export type ChangedBreakage = Pick<typeof breakages.$inferSelect, 'serverKey' | 'toolId' | 'kind'>
 
 /** Breakages that are facts of a tool, of what its server declares, or both. */
 const KINDS = BREAKAGE_KINDS.filter((kind) => BREAKAGES[kind].subject !== 'server')
@@ -95,7 +91,7 @@ export async function refreshUnsafeTexts(tx: Database, changed: readonly Changed
 export async function refreshUnsafeTextsOf(db: Database, serverKey: number, hasHostile: boolean): Promise<void> {
   await db.transaction(async (tx) => {
     // The lock that a commit of probe results takes too: both write subjects.
-    await lockServerStates(tx, [serverKey])
+    await getServerStatesForUpdate(tx, [serverKey])
     await refreshUnsafeTexts(tx, [{ serverKey, hasHostile }])
   })
 }

@@ -6,16 +6,19 @@ import type { StoredToolFacts } from 'assay-verify/score/tool-facts'
 import type { ServerState } from 'assay-verify/state/server-state'
 import { shorterIds } from 'assay-verify/subject-id'
 import type { Access } from 'assay-verify/verdict'
+import type { SQLWrapper } from 'drizzle-orm'
 import { and, eq, inArray, isNotNull, isNull, ne, or, sql } from 'drizzle-orm'
+import type { SelectedFields } from 'drizzle-orm/pg-core'
 import type { SignIn } from '../../core/access/sign-in'
 import type { AuthScheme, Package, Remote } from '../../core/catalog/catalog'
 import { signIns } from '../access/access-schema'
 import { type Database, rowsOf } from '../database'
 import { serverStates } from '../evidence/evidence-schema'
+import { preparedByIds, type Statement } from '../prepared'
 import { servers, subjects, tools } from './catalog-schema'
 
 /** A listed subject with everything an answer contains about it and its server. */
-export interface FoundSubject {
+export interface SubjectDetails {
   id: string
   kind: 'server' | 'tool'
   name: string
@@ -48,10 +51,10 @@ export interface FoundSubject {
 }
 
 /** The columns needed for ranking: everything but the texts and sign-ins, which are most of the bytes. */
-export type FoundFacts = Omit<FoundSubject, 'description' | 'inputSchema' | 'signIns'>
+export type SubjectFacts = Omit<SubjectDetails, 'description' | 'inputSchema' | 'signIns'>
 
 /** What a search decides by, besides the facts. */
-export interface SearchFacts extends FoundFacts {
+export interface SearchFacts extends SubjectFacts {
   /** Slugs. */
   categories: string[]
   /** Equal for equal descriptions; null: it has none. */
@@ -59,58 +62,7 @@ export interface SearchFacts extends FoundFacts {
 }
 
 /** The texts of a subject. */
-export type FoundTexts = Pick<FoundSubject, 'id' | 'description' | 'inputSchema'>
-
-/** The listed ones of these subjects in the order given; ids that are not listed are left out. */
-export function listFound(db: Database, ids: readonly string[]): Promise<FoundSubject[]> {
-  return listInOrder(db, ids, foundStatements, prepareFound)
-}
-
-/** The same without the texts. */
-export function listFoundFacts(db: Database, ids: readonly string[]): Promise<FoundFacts[]> {
-  return listInOrder(db, ids, factsStatements, prepareFacts)
-}
-
-/**
- * What a search decides by, of the listed ones of these subjects, of the servers among them that list tools, and of
- * removed tools, in the order given; other ids are left out.
- */
-export function listSearchFacts(db: Database, ids: readonly string[]): Promise<SearchFacts[]> {
-  return listInOrder(db, ids, searchStatements, prepareSearchFacts)
-}
-
-/** The texts of these subjects, in the order given; ids that are not known are left out. */
-export function listTexts(db: Database, ids: readonly string[]): Promise<FoundTexts[]> {
-  return listInOrder(db, ids, textStatements, prepareTexts)
-}
-
-interface Statement<Row> {
-  execute(values: Record<string, unknown>): Promise<Row[]>
-}
-const foundStatements = new WeakMap<Database, Map<number, Statement<FoundSubject>>>()
-const searchStatements = new WeakMap<Database, Map<number, Statement<SearchFacts>>>()
-const textStatements = new WeakMap<Database, Map<number, Statement<FoundTexts>>>()
-const factsStatements = new WeakMap<Database, Map<number, Statement<FoundFacts>>>()
-
-// Postgres reuses a plan for a list of fixed length, so there is one prepared statement for each power of two of ids.
-async function listInOrder<Row extends { id: string }>(
-  db: Database,
-  ids: readonly string[],
-  statementsOf: WeakMap<Database, Map<number, Statement<Row>>>,
-  prepare: (db: Database, size: number) => Statement<Row>,
-): Promise<Row[]> {
-  if (ids.length === 0) return []
-  const size = 2 ** Math.ceil(Math.log2(ids.length))
-  const statements = statementsOf.get(db) ?? new Map<number, Statement<Row>>()
-  const statement = statements.get(size) ?? prepare(db, size)
-  statementsOf.set(db, statements.set(size, statement))
-  // The rest is filled with the first id: the index finds each value once.
-  const rows = await statement.execute(
-    Object.fromEntries(Array.from({ length: size }, (_, place) => [`id${place}`, ids[place] ?? ids[0]])),
-  )
-  const byId = new Map(rows.map((row) => [row.id, row]))
-  return ids.flatMap((id) => byId.get(id) ?? [])
-}
+export type SubjectTexts = Pick<SubjectDetails, 'id' | 'description' | 'inputSchema'>
 
 const FACTS = {
   id: subjects.id,
@@ -134,7 +86,7 @@ const FACTS = {
   scoreFacts: serverStates.scoreFacts,
 }
 const description = sql<string>`coalesce(${tools.description}, ${servers.description})`
-const TEXTS = { description, inputSchema: tools.inputSchema }
+const TEXTS = { id: subjects.id, description, inputSchema: tools.inputSchema }
 const SEARCH_FACTS = {
   ...FACTS,
   removedAt: subjects.removedAt,
@@ -142,59 +94,55 @@ const SEARCH_FACTS = {
   descriptionHash: sql<string | null>`md5(nullif(${description}, ''))`,
 }
 
-const isOneOf = (size: number) =>
-  inArray(
-    subjects.id,
-    Array.from({ length: size }, (_, place) => sql.placeholder(`id${place}`)),
-  )
-const isListedOneOf = (size: number) => and(isOneOf(size), subjects.listed)
 const isServer = and(eq(subjects.kind, 'server'), isNull(subjects.removedAt), ne(servers.lifecycle, 'deleted'))
 const isRemovedTool = and(eq(subjects.kind, 'tool'), isNotNull(subjects.removedAt))
-const ownTool = and(eq(tools.id, subjects.id), eq(subjects.kind, 'tool'))
 
-function prepareFound(db: Database, size: number) {
-  return db
-    .select({ ...FACTS, ...TEXTS, signIns: signIns.signIns })
-    .from(subjects)
-    .innerJoin(servers, eq(servers.key, subjects.serverKey))
-    .leftJoin(serverStates, eq(serverStates.serverKey, subjects.serverKey))
-    .leftJoin(tools, ownTool)
-    .leftJoin(signIns, eq(signIns.serverKey, subjects.serverKey))
-    .where(isListedOneOf(size))
-    .prepare(`list_found_${size}`)
+type ListByIds<Row> = (db: Database, ids: readonly string[]) => Promise<Row[]>
+
+function listed<Row extends { id: string }>(
+  name: string,
+  fields: { [Name in keyof Row]: SelectedFields[string] },
+  condition?: SQLWrapper,
+): ListByIds<Row> {
+  const list = preparedByIds((db, ids) => {
+    const statement = db
+      .select(fields as SelectedFields)
+      .from(subjects)
+      .innerJoin(servers, eq(servers.key, subjects.serverKey))
+      .leftJoin(serverStates, eq(serverStates.serverKey, subjects.serverKey))
+      .leftJoin(tools, and(eq(tools.id, subjects.id), eq(subjects.kind, 'tool')))
+      .leftJoin(signIns, eq(signIns.serverKey, subjects.serverKey))
+      .where(and(inArray(subjects.id, ids), condition))
+    return statement.prepare(`${name}_${ids.length}`) as unknown as Statement<Row>
+  })
+  return async (db, ids) => {
+    const byId = new Map((await list(db, ids)).map((row) => [row.id, row]))
+    return ids.flatMap((id) => byId.get(id) ?? [])
+  }
 }
 
-function prepareFacts(db: Database, size: number) {
-  return db
-    .select(FACTS)
-    .from(subjects)
-    .innerJoin(servers, eq(servers.key, subjects.serverKey))
-    .leftJoin(serverStates, eq(serverStates.serverKey, subjects.serverKey))
-    .leftJoin(tools, ownTool)
-    .where(isListedOneOf(size))
-    .prepare(`list_found_facts_${size}`)
-}
+/** The listed ones of these subjects in the order given; ids that are not listed are left out. */
+export const listSubjectDetails = listed<SubjectDetails>(
+  'list_found',
+  { ...FACTS, ...TEXTS, signIns: signIns.signIns },
+  subjects.listed,
+)
 
-function prepareSearchFacts(db: Database, size: number) {
-  return db
-    .select(SEARCH_FACTS)
-    .from(subjects)
-    .innerJoin(servers, eq(servers.key, subjects.serverKey))
-    .leftJoin(serverStates, eq(serverStates.serverKey, subjects.serverKey))
-    .leftJoin(tools, ownTool)
-    .where(and(isOneOf(size), or(subjects.listed, isServer, isRemovedTool)))
-    .prepare(`list_search_facts_${size}`)
-}
+/** The same without the texts. */
+export const listSubjectFacts = listed<SubjectFacts>('list_found_facts', FACTS, subjects.listed)
 
-function prepareTexts(db: Database, size: number) {
-  return db
-    .select({ id: subjects.id, ...TEXTS })
-    .from(subjects)
-    .innerJoin(servers, eq(servers.key, subjects.serverKey))
-    .leftJoin(tools, ownTool)
-    .where(isOneOf(size))
-    .prepare(`list_texts_${size}`)
-}
+/**
+ * What a search decides by, of the listed ones of these subjects, of the servers among them that list tools, and of
+ * removed tools, in the order given; other ids are left out.
+ */
+export const listSearchFacts = listed<SearchFacts>(
+  'list_search_facts',
+  SEARCH_FACTS,
+  or(subjects.listed, isServer, isRemovedTool),
+)
+
+/** The texts of these subjects, in the order given; ids that are not known are left out. */
+export const listTexts = listed<SubjectTexts>('list_texts', TEXTS)
 
 /**
  * Known ids that an unknown one may have meant: under its longest known prefix, and next to it in the order of ids.

@@ -104,24 +104,15 @@ export async function recordServers(
       tx,
       changed.map(({ key, server: { repository, packages, remotes } }) => ({ key, repository, packages, remotes })),
     )
-    await noteChangedRatings(
-      tx,
-      changed.map((entry) => entry.key),
-    )
+    await noteChangedRatings(tx, keysOf(changed))
     change.idTaken =
       counted.taken +
       (await recordSubjects(
         tx,
         changed.map(({ key, server }) => serverSubject(key, server, categorize)),
       ))
-    await noteChangedWords(
-      tx,
-      placed.filter((entry) => entry.isReworded).map((entry) => entry.key),
-    )
-    await refreshListed(
-      tx,
-      placed.map((entry) => entry.key),
-    )
+    await noteChangedWords(tx, keysOf(placed.filter((entry) => entry.isReworded)))
+    await refreshListed(tx, keysOf(placed))
     const reread: ChangedTexts[] = []
     for (const { key, server, takesTools, isChanged } of placed) {
       if (!isChanged && !counted.serverKeys.has(key)) continue
@@ -180,7 +171,7 @@ export async function recordDeletedServers(
       })
       .where(and(inArray(servers.id, [...ids]), changeableBy(owner), sql`${servers.lifecycle} <> 'deleted'`))
       .returning({ key: servers.key })
-    const keys = gone.map((row) => row.key)
+    const keys = keysOf(gone)
     if (keys.length === 0) return 0
     // Cleared, so that the tools of a server that returns are written again.
     await tx.update(servers).set({ listingHash: null }).where(inArray(servers.key, keys))
@@ -232,6 +223,10 @@ async function placeServers(
     const isReworded = isChanged && !saysTheSame
     return [{ key, server, isNew: before === undefined, isChanged, isReworded, takesTools, isOwnKept }]
   })
+}
+
+function keysOf(entries: readonly { key: number }[]): number[] {
+  return entries.map(({ key }) => key)
 }
 
 function keyOrLast(known: KnownServer | undefined): number {

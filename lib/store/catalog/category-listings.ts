@@ -1,4 +1,3 @@
-import type { ToolAnnotations } from 'assay-verify/catalog-tool'
 import type { Grade } from 'assay-verify/score/grade'
 import type { StoredToolFacts } from 'assay-verify/score/tool-facts'
 import type { ServerState } from 'assay-verify/state/server-state'
@@ -182,18 +181,8 @@ async function listFolded(db: Database, ids: readonly string[]): Promise<Map<str
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** A tool in the list of its server. */
-export interface ToolOfServer {
-  id: string
-  name: string
-  summary: string
-  annotations: ToolAnnotations | null
-  removedAt: Date | null
-  facts: StoredToolFacts | null
-}
-
 /** The tools of one server in the published order, removed ones last. */
-export async function listToolsOfServer(db: Database, serverKey: number, limit: number): Promise<ToolOfServer[]> {
+export async function listToolsOfServer(db: Database, serverKey: number, limit: number) {
   const { id, name, summary, removedAt, facts } = subjects
   return db
     .select({ id, name, summary, annotations: tools.annotations, removedAt, facts })

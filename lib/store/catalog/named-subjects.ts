@@ -3,6 +3,7 @@ import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import { unionAll } from 'drizzle-orm/pg-core'
 import type { NameKind } from '../../core/lookup/server-name'
 import type { Database } from '../database'
+import { oncePerDatabase } from '../prepared'
 import { endKeyOf, nameKeyOf, subjects } from './catalog-schema'
 import { serverNames } from './names-schema'
 
@@ -45,10 +46,7 @@ const MOST_WITH_TOOLS = 50
 export async function listNamedSubjects(db: Database, asked: AskedNames): Promise<NamedSubject[]> {
   const { text, tail, repositories, packages } = asked
   const form = tail !== null || repositories.length > 0 ? 'path' : packages.length > 0 ? 'word' : 'words'
-  const prepared = statements.get(db) ?? {}
-  const statement = prepared[form] ?? STATEMENTS[form](db)
-  statements.set(db, { ...prepared, [form]: statement })
-  const rows = await statement.execute({
+  const rows = await STATEMENTS[form](db).execute({
     text,
     tail,
     head: tail === null ? null : text.slice(0, -1 - tail.length),
@@ -61,15 +59,14 @@ export async function listNamedSubjects(db: Database, asked: AskedNames): Promis
 // One statement for each form of a text, with no more ways of naming than the form allows: most of its time is that of
 // planning it.
 const STATEMENTS = {
-  words: (db: Database) => unionAll(byName(db), byEnd(db)).prepare('list_named_by_words'),
-  word: (db: Database) => unionAll(byName(db), byEnd(db), byPackage(db)).prepare('list_named_by_word'),
-  path: (db: Database) =>
+  words: oncePerDatabase((db) => unionAll(byName(db), byEnd(db)).prepare('list_named_by_words')),
+  word: oncePerDatabase((db) => unionAll(byName(db), byEnd(db), byPackage(db)).prepare('list_named_by_word')),
+  path: oncePerDatabase((db) =>
     unionAll(byId(db), byName(db), byEnd(db), byEndOfTool(db), byPackage(db), byRepository(db)).prepare(
       'list_named_by_path',
     ),
+  ),
 }
-type Statement = ReturnType<(typeof STATEMENTS)[keyof typeof STATEMENTS]>
-const statements = new WeakMap<Database, Partial<Record<keyof typeof STATEMENTS, Statement>>>()
 
 const given = (name: 'text' | 'tail' | 'head') => sql`${sql.placeholder(name)}::text`
 const nameKey = nameKeyOf(subjects.name)

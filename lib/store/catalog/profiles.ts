@@ -1,29 +1,25 @@
 import { shorterIds } from 'assay-verify/subject-id'
 import { and, desc, eq, inArray, sql } from 'drizzle-orm'
-import type { Package } from '../../core/catalog/catalog'
 import type { Database } from '../database'
+import { oncePerDatabase } from '../prepared'
 import { servers, subjects, tools } from './catalog-schema'
 
 /** Everything the catalog has about one subject and its server; undefined when the id is not known. */
 export async function findProfile(db: Database, id: string) {
-  const statement = statements.get(db) ?? prepareProfile(db)
-  statements.set(db, statement)
-  const [row] = await statement.execute({ id })
+  const [row] = await preparedProfile(db).execute({ id })
   return row
 }
 
-const statements = new WeakMap<Database, ReturnType<typeof prepareProfile>>()
-
 /** Prepared, as writing and planning the statement takes three times as long as its execution. */
-function prepareProfile(db: Database) {
-  return db
+const preparedProfile = oncePerDatabase((db) =>
+  db
     .select({ subject: subjects, server: servers, tool: tools })
     .from(subjects)
     .innerJoin(servers, eq(servers.key, subjects.serverKey))
     .leftJoin(tools, eq(tools.id, subjects.id))
     .where(eq(subjects.id, sql.placeholder('id')))
-    .prepare('find_profile')
-}
+    .prepare('find_profile'),
+)
 
 /** The keys of known servers, by id. */
 export async function listServerKeys(db: Database, ids: readonly string[]): Promise<Map<string, number>> {
@@ -52,17 +48,8 @@ export async function findServerAround(db: Database, id: string) {
   return row?.server
 }
 
-/** What the catalog calls a server, and where it publishes it. */
-export interface ServerEntry {
-  id: string
-  key: number
-  title: string
-  packages: Package[]
-  isDeleted: boolean
-}
-
 /** The entries of these servers; unknown ids are left out. Unordered. */
-export async function listServerEntries(db: Database, ids: readonly string[]): Promise<ServerEntry[]> {
+export async function listCatalogedServers(db: Database, ids: readonly string[]) {
   if (ids.length === 0) return []
   return db
     .select({

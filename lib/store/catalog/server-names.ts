@@ -10,6 +10,7 @@ import { type NamedThings, type NameKind, namesOfServer } from '../../core/looku
 import { repeatWhileFull } from '../chunks'
 import type { Database } from '../database'
 import { serverStates } from '../evidence/evidence-schema'
+import { oncePerDatabase } from '../prepared'
 import { servers, subjects } from './catalog-schema'
 import { serverNames } from './names-schema'
 
@@ -57,19 +58,16 @@ async function nameSomeServers(tx: Database): Promise<number> {
     .for('no key update')
   if (found.length === 0) return 0
   await recordServerNames(tx, found)
-  const keys = found.map((server) => server.key)
-  await tx.update(servers).set({ named: true, callable: false }).where(inArray(key, keys))
-  const callable = found.filter((server) => waysIn(server).callable !== null).map((server) => server.key)
-  if (callable.length > 0) await tx.update(servers).set({ callable: true }).where(inArray(key, callable))
   const places = found.map((server) => ({
     key: server.key,
     name: registryNameOf(server.id),
     status: isListable(server) ? server.lifecycle : null,
+    callable: waysIn(server).callable !== null,
   }))
   await tx.execute(sql`
-    UPDATE servers SET registry_name = given.name,
+    UPDATE servers SET named = true, callable = given.callable, registry_name = given.name,
       registry_status = coalesce(given.status, CASE WHEN servers.registry_status IS NOT NULL THEN 'deleted'::lifecycle END)
-    FROM jsonb_to_recordset(${JSON.stringify(places)}::jsonb) AS given(key integer, name text, status lifecycle)
+    FROM jsonb_to_recordset(${JSON.stringify(places)}::jsonb) AS given(key integer, name text, status lifecycle, callable boolean)
     WHERE servers.key = given.key`)
   return found.length
 }
@@ -133,17 +131,8 @@ export async function listServersByTool(db: Database, ids: readonly string[]): P
   return rows.map(({ toolId, removedAt, ...server }) => ({ ...server, tool: { id: toolId, removedAt } }))
 }
 
-type Statements = ReturnType<typeof prepareStatements>
-const statements = new WeakMap<Database, Statements>()
-
-function statementsOf(db: Database): Statements {
-  const known = statements.get(db) ?? prepareStatements(db)
-  statements.set(db, known)
-  return known
-}
-
 /** All texts of a list are one parameter, so that Postgres reuses one plan for lists of any length. */
-function prepareStatements(db: Database) {
+const statementsOf = oncePerDatabase((db) => {
   const byName = (kinds: NameKind[], as: string) =>
     db
       .select({ ...LOOKED_UP, kind: serverNames.kind, name: serverNames.name, path: serverNames.path })
@@ -176,7 +165,7 @@ function prepareStatements(db: Database) {
     byId,
     byTool,
   }
-}
+})
 
 const texts = sql`(SELECT value FROM jsonb_array_elements_text(${sql.placeholder('texts')}::jsonb))`
 const LOOKED_UP = {

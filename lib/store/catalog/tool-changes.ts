@@ -3,6 +3,7 @@ import type { CatalogTool } from 'assay-verify/catalog-tool'
 import { chunksOf } from 'assay-verify/chunks'
 import { DAY_MS, HOUR_MS } from 'assay-verify/duration'
 import { toolIdOf } from 'assay-verify/subject-id'
+import type { SQL } from 'drizzle-orm'
 import { and, desc, eq, inArray, isNotNull, lt, sql } from 'drizzle-orm'
 import { compareTools, contractHash, worstDrift } from '../../core/drift/drift'
 import type { DriftClass, ToolChange } from '../../core/drift/types'
@@ -144,44 +145,26 @@ async function deleteSurplus(tx: Database, toolIds: readonly string[]): Promise<
       ) AS ranked WHERE nth > ${CHANGES_PER_TOOL})`)
 }
 
-export interface ToolChangeRow {
-  toolId: string
-  /** When it was first seen; `times`: how often within the day. */
-  at: Date
-  class: DriftClass
-  changes: ToolChange[]
-  times: number
-}
-
-const FIELDS = {
-  toolId: toolChanges.toolId,
-  at: toolChanges.at,
-  class: toolChanges.class,
-  changes: toolChanges.changes,
-  times: toolChanges.times,
-}
+/** A change of a tool: `at` is when it was first seen, `times` how often within the day. */
+export type StoredToolChange = Omit<typeof toolChanges.$inferSelect, 'key' | 'serverKey'>
 
 /** The changes of one tool, newest first. */
-export async function listToolChanges(db: Database, toolId: string, limit: number): Promise<ToolChangeRow[]> {
-  return db
-    .select(FIELDS)
-    .from(toolChanges)
-    .where(eq(toolChanges.toolId, toolId))
-    .orderBy(desc(toolChanges.at), desc(toolChanges.key))
-    .limit(limit)
+export function listToolChanges(db: Database, toolId: string, limit: number): Promise<StoredToolChange[]> {
+  return listNewest(db, eq(toolChanges.toolId, toolId), limit)
 }
 
 /** The changes of a server's tools, newest first. */
-export async function listToolChangesOfServer(
-  db: Database,
-  serverKey: number,
-  limit: number,
-): Promise<ToolChangeRow[]> {
+export function listToolChangesOfServer(db: Database, serverKey: number, limit: number): Promise<StoredToolChange[]> {
+  return listNewest(db, eq(toolChanges.serverKey, serverKey), limit)
+}
+
+async function listNewest(db: Database, condition: SQL, limit: number): Promise<StoredToolChange[]> {
+  const { toolId, at, class: name, changes, times, key } = toolChanges
   return db
-    .select(FIELDS)
+    .select({ toolId, at, class: name, changes, times })
     .from(toolChanges)
-    .where(eq(toolChanges.serverKey, serverKey))
-    .orderBy(desc(toolChanges.at), desc(toolChanges.key))
+    .where(condition)
+    .orderBy(desc(at), desc(key))
     .limit(limit)
 }
 

@@ -1,6 +1,7 @@
 import { DAY_MS } from 'assay-verify/duration'
+import { grouped } from 'assay-verify/grouped'
 import { and, inArray, isNotNull, lt, sql } from 'drizzle-orm'
-import { idsWithRoom, type KeptTools, MOST_TOOL_ROWS, REMOVED_TOOL_DAYS } from '../../core/catalog/tool-room'
+import { idsWithRoom, MOST_TOOL_ROWS, REMOVED_TOOL_DAYS, type ToolIds } from '../../core/catalog/tool-room'
 import type { Database } from '../database'
 import { subjects, tools } from './catalog-schema'
 import { toolChanges } from './drift-schema'
@@ -16,32 +17,26 @@ export async function idsWithoutRoom(
 ): Promise<Set<string>> {
   const byServer = idsByServer(entries)
   const keys = [...byServer.keys()]
-  const kept = await listKeptTools(tx, keys)
+  const kept = await listToolIds(tx, keys)
   const crowded = keys.filter((key) => rowsWith(byServer.get(key) ?? [], kept.get(key)) > MOST_TOOL_ROWS)
   const forgotten = await forgetRemovedTools(tx, crowded, new Date(now.getTime() - REMOVED_TOOL_DAYS * DAY_MS))
-  const current = forgotten === 0 ? kept : await listKeptTools(tx, keys)
+  const current = forgotten === 0 ? kept : await listToolIds(tx, keys)
   const room = new Map([...byServer].map(([key, ids]) => [key, idsWithRoom(ids, current.get(key) ?? NONE)]))
   return new Set(entries.flatMap(({ key, id }) => (room.get(key)?.has(id) === true ? [] : [id])))
 }
 
-const NONE: KeptTools = { live: new Set(), removed: new Set() }
+const NONE: ToolIds = { live: new Set(), removed: new Set() }
 
 /** Rows a server would have with all these tools. */
-function rowsWith(ids: readonly string[], { live, removed }: KeptTools = NONE): number {
+function rowsWith(ids: readonly string[], { live, removed }: ToolIds = NONE): number {
   return new Set([...live, ...removed, ...ids]).size
 }
 
 function idsByServer(entries: readonly { key: number; id: string }[]): Map<number, string[]> {
-  const byServer = new Map<number, string[]>()
-  for (const { key, id } of entries) {
-    const ids = byServer.get(key)
-    if (ids === undefined) byServer.set(key, [id])
-    else ids.push(id)
-  }
-  return byServer
+  return grouped(entries.map(({ key, id }) => [key, id]))
 }
 
-async function listKeptTools(tx: Database, serverKeys: readonly number[]): Promise<Map<number, KeptTools>> {
+async function listToolIds(tx: Database, serverKeys: readonly number[]): Promise<Map<number, ToolIds>> {
   if (serverKeys.length === 0) return new Map()
   const rows = await tx
     .select({ id: tools.id, key: tools.serverKey, removedAt: tools.removedAt })

@@ -69,7 +69,7 @@ export async function recordTools(tx: Database, offers: readonly ToolOffer[], no
   }
 }
 
-interface ToolEntry {
+interface WrittenTool {
   key: number
   id: string
   hash: string
@@ -79,7 +79,7 @@ interface ToolEntry {
 /** A tool has at most some 45 kB, and the embedded database works on the main thread. */
 const WRITTEN_AT_ONCE = 25
 
-async function writeTools(tx: Database, entries: readonly ToolEntry[], now: Date): Promise<void> {
+async function writeTools(tx: Database, entries: readonly WrittenTool[], now: Date): Promise<void> {
   for (const chunk of chunksOf(entries, WRITTEN_AT_ONCE)) {
     const values = chunk.map(({ key, id, hash, tool }) => ({
       id,

@@ -17,8 +17,8 @@ import {
   smallint,
   text,
 } from 'drizzle-orm/pg-core'
-import { CHECK_MODEL } from '../../core/evidence/check-state'
 import type { TargetState } from '../../core/evidence/combined-state'
+import { NON_ENDPOINT_MODEL } from '../../core/evidence/non-endpoint-state'
 import type { Uptime } from '../../core/history/uptime'
 import { PROBES_NEEDED } from '../../core/verdict/empty-listing'
 import { servers } from '../catalog/catalog-schema'
@@ -64,7 +64,7 @@ const stateOfTarget = customType<{ data: TargetState | null; driverData: unknown
   toDriver: (value) => JSON.stringify(value),
   fromDriver: (value) => {
     const state = parsed(value) as Partial<TargetState> | null
-    if (state?.model === CHECK_MODEL) return state as TargetState
+    if (state?.model === NON_ENDPOINT_MODEL) return state as TargetState
     return state?.model === MODEL ? completeServerState(state as ServerState) : null
   },
 })

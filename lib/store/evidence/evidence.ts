@@ -1,4 +1,3 @@
-import type { ScoreFacts } from 'assay-verify/score/score'
 import {
   type Observation,
   outcomeOf,
@@ -10,16 +9,16 @@ import type { ServerState } from 'assay-verify/state/server-state'
 import type { Access, Verdict } from 'assay-verify/verdict'
 import { and, desc, eq, gt, inArray, lt, sql } from 'drizzle-orm'
 import { type Maintenance, maintenanceOf } from '../../core/history/maintenance'
-import type { Uptime } from '../../core/history/uptime'
 import { servers } from '../catalog/catalog-schema'
 import type { Database } from '../database'
+import { excludedColumns } from '../excluded-columns'
 import { observations, serverStates } from './evidence-schema'
 import { vantageKeys } from './vantages'
 
 /** smallint; a probe times out long before. */
 const MAX_STORED_LATENCY_MS = 32_767
 
-export interface LockedServerState {
+export interface ServerStateForUpdate {
   serverKey: number
   declaredAccess: Access
   serverState: ServerState | null
@@ -29,7 +28,10 @@ export interface LockedServerState {
 }
 
 /** The state of these servers, locked until the transaction ends, so that two batches cannot both build on it. */
-export async function lockServerStates(tx: Database, serverKeys: readonly number[]): Promise<LockedServerState[]> {
+export async function getServerStatesForUpdate(
+  tx: Database,
+  serverKeys: readonly number[],
+): Promise<ServerStateForUpdate[]> {
   const rows = await tx
     .select({
       serverKey: servers.key,
@@ -71,15 +73,11 @@ function storedLatency(latencyMs: number | null): number | null {
   return Math.min(Math.round(latencyMs), MAX_STORED_LATENCY_MS)
 }
 
-export interface ServerStateRecord {
-  serverKey: number
+export interface ServerStateRecord extends Omit<typeof serverStates.$inferInsert, 'changedAt'> {
   serverState: ServerState
-  uptime: Uptime
-  scoreFacts: ScoreFacts
-  verdict: Verdict
-  asOf: Date
-  staleAfter: Date
 }
+
+const WRITTEN = ['serverState', 'uptime', 'scoreFacts', 'verdict', 'asOf', 'staleAfter'] as const
 
 export async function recordServerStates(tx: Database, records: readonly ServerStateRecord[]): Promise<void> {
   if (records.length === 0) return
@@ -88,24 +86,12 @@ export async function recordServerStates(tx: Database, records: readonly ServerS
     .values([...records])
     .onConflictDoUpdate({
       target: serverStates.serverKey,
-      set: {
-        serverState: sql`excluded.state`,
-        uptime: sql`excluded.uptime`,
-        scoreFacts: sql`excluded.score_facts`,
-        verdict: sql`excluded.verdict`,
-        asOf: sql`excluded.as_of`,
-        staleAfter: sql`excluded.stale_after`,
-        changedAt: sql`now()`,
-      },
+      set: { ...excludedColumns(serverStates, WRITTEN), changedAt: sql`now()` },
     })
 }
 
-export interface StoredServerState {
-  serverState: ServerState | null
-  uptime: Uptime
-  scoreFacts: ScoreFacts
-  declaredAccess: Access
-}
+export type StoredServerState = Pick<typeof serverStates.$inferSelect, 'serverState' | 'uptime' | 'scoreFacts'> &
+  Pick<typeof servers.$inferSelect, 'declaredAccess'>
 
 /** What the subjects of these servers are rated by; servers that were never probed are left out. */
 export async function listServerStates(

@@ -29,20 +29,14 @@ export async function recordIntervals(
   const last = new Map(
     rows.map((row) => [`${row.serverKey} ${row.targetNo ?? 0} ${row.state} ${row.from.getTime()}`, row]),
   )
-  const given = [...last.values()].map(({ serverKey, targetNo = 0, from, to, state }) => ({
-    server_key: serverKey,
-    target_no: targetNo,
-    started_at: from.toISOString(),
-    ended_at: to.toISOString(),
-    state,
-  }))
+  const given = [...last.values()].map(({ targetNo = 0, ...row }) => ({ ...row, targetNo }))
   // A row that was updated has the id of the transaction that locked it.
   const begun = await rowsOf<BegunInterval>(
     tx,
     sql`WITH written AS (
       INSERT INTO intervals (server_key, target_no, started_at, ended_at, state)
-      SELECT * FROM jsonb_to_recordset(${JSON.stringify(given)}::jsonb)
-        AS g(server_key integer, target_no smallint, started_at timestamptz, ended_at timestamptz, state interval_state)
+      SELECT "serverKey", "targetNo", "from", "to", state FROM jsonb_to_recordset(${JSON.stringify(given)}::jsonb)
+        AS g("serverKey" integer, "targetNo" smallint, "from" timestamptz, "to" timestamptz, state interval_state)
       ON CONFLICT (server_key, started_at, state, target_no) DO UPDATE SET ended_at = excluded.ended_at
       RETURNING server_key, target_no, started_at, state, xmax = 0 AS is_new
     )

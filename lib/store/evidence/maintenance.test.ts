@@ -6,7 +6,7 @@ import { servers } from '../catalog/catalog-schema'
 import { openRatingReader } from '../ratings/ratings'
 import { testServer, uncategorized } from '../test-catalog'
 import { onDatabase, TEST_EPOCH } from '../test-databases'
-import { lockServerStates } from './evidence'
+import { getServerStatesForUpdate } from './evidence'
 import { intervals } from './evidence-schema'
 import { recordIntervals } from './intervals'
 import { setMaintenance } from './maintenance'
@@ -27,7 +27,7 @@ describe('maintenance windows', () => {
       (await db.select().from(intervals).where(eq(intervals.state, 'maintenance')).orderBy(intervals.startedAt)).map(
         ({ startedAt, endedAt }) => [startedAt, endedAt].map((at) => (+at - +TEST_EPOCH) / 3_600_000),
       )
-    const announced = async () => (await lockServerStates(db, [key]))[0]?.maintenance
+    const announced = async () => (await getServerStatesForUpdate(db, [key]))[0]?.maintenance
 
     test('an announced one is read with the server state and with ratings, and kept beside up and down', async () => {
       expect(await announced()).toBeNull()

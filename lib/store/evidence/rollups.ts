@@ -1,3 +1,4 @@
+import { grouped } from 'assay-verify/grouped'
 import { reasonFromCode } from 'assay-verify/state/observation'
 import { and, asc, eq, gte, sql } from 'drizzle-orm'
 import { dayOf, startOfDay } from '../../core/day'
@@ -11,10 +12,7 @@ import { hourlyRollups, rollupProgress } from './rollup-schema'
  * How far observations have been rolled up: all up to `day` (days since 1970), and of the next day those of servers up
  * to `serverKey`.
  */
-export interface RollupProgress {
-  day: number
-  serverKey: number
-}
+export type RollupProgress = Omit<typeof rollupProgress.$inferSelect, 'name'>
 
 /** Another process has meanwhile rolled up what this one was about to record. */
 class RolledUpElsewhere extends Error {
@@ -31,6 +29,12 @@ export async function findRollupProgress(db: Database): Promise<RollupProgress |
   const { day, serverKey } = rollupProgress
   const [row] = await db.select({ day, serverKey }).from(rollupProgress).where(eq(rollupProgress.name, PROGRESS))
   return row
+}
+
+interface ObservationRow {
+  seconds: number
+  reason: number
+  latencyMs: number | null
 }
 
 /** All observations of some servers' endpoints on one day. */
@@ -58,19 +62,14 @@ export async function listObservationsOfDay(
   const throughKey = next?.key ?? null
   if (throughKey === null) return { byServer: new Map(), probes: 0, throughKey }
   const [from, to] = [startOfDay(day).getTime() / 1000, startOfDay(day + 1).getTime() / 1000]
-  const rows = await rowsOf<{ key: number; seconds: number; reason: number; latencyMs: number | null }>(
+  const rows = await rowsOf<ObservationRow & { key: number }>(
     db,
     sql`SELECT server_key AS key, observed_at AS seconds, reason, latency_ms AS "latencyMs" FROM observations
       WHERE observed_at >= ${from} AND observed_at < ${to} AND server_key > ${afterKey} AND server_key <= ${throughKey}
         AND NOT EXISTS (SELECT FROM probe_targets t
           WHERE t.server_key = observations.server_key AND t.target_no = observations.target_no AND t.evidence <> 'endpoint')`,
   )
-  const byServer = new Map<number, RolledUpObservation[]>()
-  for (const { key, seconds, reason, latencyMs } of rows) {
-    const probes = byServer.get(key) ?? []
-    probes.push({ at: new Date(seconds * 1000), reason: reasonFromCode(reason), latencyMs })
-    byServer.set(key, probes)
-  }
+  const byServer = grouped(rows.map((row) => [row.key, observationOf(row)]))
   return { byServer, probes: rows.length, throughKey }
 }
 
@@ -144,16 +143,16 @@ export async function listEndpointObservations(
   serverKey: number,
   since: Date,
 ): Promise<RolledUpObservation[]> {
-  const rows = await rowsOf<{ seconds: number; reason: number; latencyMs: number | null }>(
+  const rows = await rowsOf<ObservationRow>(
     db,
     sql`SELECT observed_at AS seconds, reason, latency_ms AS "latencyMs" FROM observations o
       WHERE o.server_key = ${serverKey} AND o.observed_at >= ${Math.floor(since.getTime() / 1000)}
         AND NOT EXISTS (SELECT FROM probe_targets t
           WHERE t.server_key = o.server_key AND t.target_no = o.target_no AND t.evidence <> 'endpoint')`,
   )
-  return rows.map(({ seconds, reason, latencyMs }) => ({
-    at: new Date(seconds * 1000),
-    reason: reasonFromCode(reason),
-    latencyMs,
-  }))
+  return rows.map(observationOf)
+}
+
+function observationOf({ seconds, reason, latencyMs }: ObservationRow): RolledUpObservation {
+  return { at: new Date(seconds * 1000), reason: reasonFromCode(reason), latencyMs }
 }

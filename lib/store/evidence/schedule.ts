@@ -2,7 +2,7 @@ import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { SignIn } from '../../core/access/sign-in'
 import type { Place, ProbedTarget } from '../../core/catalog/probe-target'
 import type { TargetState } from '../../core/evidence/combined-state'
-import { RECHECK_WAITS_SECONDS } from '../../core/state/vantages'
+import { RECHECK_WAITS_SECONDS } from '../../core/evidence/vantages'
 import { signIns } from '../access/access-schema'
 import { servers } from '../catalog/catalog-schema'
 import { type Database, rowsOf } from '../database'
@@ -142,13 +142,15 @@ async function listClaimed(db: Database, claimed: readonly ClaimedRow[]): Promis
   })
 }
 
+const REMEMBERED = ['generation', 'etag', 'lastModified', 'version', 'listingValidUntil'] as const
+
 /** A claim that was carried out, and what the next probe of the target needs. */
 export interface CompletedClaim extends TargetKey {
   dueAt: Date
   isRecheck: boolean
   vantage: string
   /** Left out: what is stored stays. */
-  memory?: undefined | Pick<ClaimedTarget, 'generation' | 'etag' | 'lastModified' | 'version' | 'listingValidUntil'>
+  memory?: undefined | Pick<ClaimedTarget, (typeof REMEMBERED)[number]>
 }
 
 /**
@@ -156,28 +158,18 @@ export interface CompletedClaim extends TargetKey {
  * are left to it.
  */
 export async function completeClaims(tx: Database, leaseId: string, entries: readonly CompletedClaim[]): Promise<void> {
-  const rows = entries.map(({ serverKey, targetNo, dueAt, isRecheck, vantage, memory }) => ({
-    server_key: serverKey,
-    target_no: targetNo,
-    due_at: dueAt.toISOString(),
-    is_recheck: isRecheck,
-    seen_from: vantage,
-    remembers: memory !== undefined,
-    generation: memory?.generation ?? null,
-    etag: memory?.etag ?? null,
-    last_modified: memory?.lastModified ?? null,
-    version: memory?.version ?? null,
-    listing_valid_until: memory?.listingValidUntil?.toISOString() ?? null,
-  }))
-  const remembered = ['generation', 'etag', 'last_modified', 'version', 'listing_valid_until'].map(
-    (name) => `${name} = CASE WHEN given.remembers THEN given.${name} ELSE probe_targets.${name} END`,
-  )
+  const rows = entries.map(({ memory, ...entry }) => ({ ...entry, ...memory, remembers: memory !== undefined }))
+  const remembered = REMEMBERED.map((name) => {
+    const column = sql.identifier(probeTargets[name].name)
+    return sql`${column} = CASE WHEN given.remembers THEN given.${sql.identifier(name)} ELSE probe_targets.${column} END`
+  })
   await tx.execute(sql`
-    UPDATE probe_targets SET due_at = given.due_at, is_recheck = given.is_recheck, seen_from = given.seen_from, lease_until = NULL, lease_id = NULL,
-      ${sql.raw(remembered.join(', '))}
-    FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS given(server_key integer, target_no smallint, due_at timestamptz, is_recheck boolean,
-      seen_from text, remembers boolean, generation text, etag text, last_modified text, version text, listing_valid_until timestamptz)
-    WHERE probe_targets.server_key = given.server_key AND probe_targets.target_no = given.target_no AND probe_targets.lease_id = ${leaseId}`)
+    UPDATE probe_targets SET due_at = given."dueAt", is_recheck = given."isRecheck", seen_from = given.vantage, lease_until = NULL, lease_id = NULL,
+      ${sql.join(remembered, sql`, `)}
+    FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS given("serverKey" integer, "targetNo" smallint, "dueAt" timestamptz,
+      "isRecheck" boolean, vantage text, remembers boolean, generation text, etag text, "lastModified" text, version text,
+      "listingValidUntil" timestamptz)
+    WHERE probe_targets.server_key = given."serverKey" AND probe_targets.target_no = given."targetNo" AND probe_targets.lease_id = ${leaseId}`)
 }
 
 /** Extends the claims of a lease that are not carried out yet. */

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { ProbedTarget, Targeting } from '../../core/catalog/probe-target'
-import { updateCheckState } from '../../core/evidence/check-state'
+import { updateNonEndpointState } from '../../core/evidence/non-endpoint-state'
 import { recordServers } from '../catalog/catalog'
 import { servers } from '../catalog/catalog-schema'
 import { streamable, targetAt, testServer, uncategorized } from '../test-catalog'
@@ -52,7 +52,7 @@ describe('targets of servers', () => {
         httpStatus: 200,
         vantage: 'test',
       } as const
-      const state = updateCheckState(null, observation, { version: '1.0.0', packageFacts: null })
+      const state = updateNonEndpointState(null, observation, { version: '1.0.0', packageFacts: null })
       await recordTargetStates(db, [{ serverKey, targetNo, state, asOf: now }])
     }
     const remembered = async () => (await db.select().from(targetStates)).map(({ targetNo }) => targetNo).sort()

@@ -1,3 +1,4 @@
+import { grouped } from 'assay-verify/grouped'
 import { asc, inArray, isNull, sql } from 'drizzle-orm'
 import {
   budgetOf,
@@ -100,42 +101,21 @@ async function listTargets(tx: Database, serverKeys: readonly number[]): Promise
     .from(probeTargets)
     .where(inArray(serverKey, [...serverKeys]))
     .orderBy(asc(serverKey), asc(position))
-  const byServer = new Map<number, ScheduledTarget[]>()
-  for (const row of rows) byServer.set(row.serverKey, [...(byServer.get(row.serverKey) ?? []), row])
-  return byServer
+  return grouped(rows.map((row) => [row.serverKey, row]))
 }
 
 async function deleteTargets(tx: Database, plans: readonly TargetPlan[]): Promise<void> {
   const gone = plans.flatMap(({ remove }) => remove)
   if (gone.length === 0) return
-  const given = gone.map(({ serverKey, targetNo }) => ({ server_key: serverKey, target_no: targetNo }))
-  await tx.execute(sql`DELETE FROM probe_targets USING jsonb_to_recordset(${JSON.stringify(given)}::jsonb) AS gone(server_key integer, target_no smallint)
-    WHERE probe_targets.server_key = gone.server_key AND probe_targets.target_no = gone.target_no`)
+  await tx.execute(sql`
+    DELETE FROM probe_targets USING ${given(gone)}
+    WHERE probe_targets.server_key = given."serverKey" AND probe_targets.target_no = given."targetNo"`)
 }
 
-function rowsFor(targets: readonly ScheduledTarget[]): string {
-  return JSON.stringify(
-    targets.map(({ serverKey, targetNo, prober, evidence, kind, url, position, network, host }) => ({
-      server_key: serverKey,
-      target_no: targetNo,
-      prober,
-      evidence,
-      kind,
-      url,
-      position,
-      network,
-      host: host ?? budgetOf({ kind, url, network, host }),
-    })),
-  )
-}
-
-const COLUMNS = sql.raw(
-  'server_key integer, target_no smallint, prober text, evidence evidence_kind, kind text, url text, position smallint, network network, host text',
-)
-
-interface FirstDue {
-  targets: readonly ScheduledTarget[]
-  dueAt: readonly Date[]
+function given(targets: readonly (ScheduledTarget & { dueAt?: Date })[]) {
+  const rows = targets.map((target) => ({ ...target, host: target.host ?? budgetOf(target) }))
+  return sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS given("serverKey" integer, "targetNo" smallint, prober text,
+    evidence evidence_kind, kind text, url text, position smallint, network network, host text, "dueAt" timestamptz)`
 }
 
 /**
@@ -147,32 +127,28 @@ async function firstDue(
   targets: readonly ScheduledTarget[],
   now: Date,
   budget: ProbeBudget | undefined,
-): Promise<FirstDue> {
-  if (budget === undefined || targets.length === 0) return { targets, dueAt: targets.map(() => now) }
+): Promise<(ScheduledTarget & { dueAt: Date })[]> {
+  if (budget === undefined || targets.length === 0) return targets.map((target) => ({ ...target, dueAt: now }))
   const hosts = [...new Set(targets.map(budgetOf))]
   const rows = await rowsOf<{ host: string; n: number }>(
     tx,
     sql`SELECT host, count(*)::int AS n FROM probe_targets WHERE host IN ${hosts} AND seen_from IS NULL GROUP BY host`,
   )
   const waiting = new Map(rows.map(({ host, n }) => [host, n]))
-  const dueAt = targets.map((target) => {
+  return targets.map((target) => {
     const host = budgetOf(target)
     const nth = waiting.get(host) ?? 0
     waiting.set(host, nth + 1)
     const delay = target.network === 'public' ? firstProbeDelay(budget, host, nth) : 0
-    return new Date(now.getTime() + delay * 1000)
+    return { ...target, dueAt: new Date(now.getTime() + delay * 1000) }
   })
-  return { targets, dueAt }
 }
 
-async function insertTargets(tx: Database, { targets, dueAt }: FirstDue): Promise<void> {
+async function insertTargets(tx: Database, targets: readonly (ScheduledTarget & { dueAt: Date })[]): Promise<void> {
   if (targets.length === 0) return
-  const instants = JSON.stringify(dueAt.map((at) => at.toISOString()))
   await tx.execute(sql`
     INSERT INTO probe_targets (server_key, target_no, prober, evidence, kind, url, position, network, host, due_at)
-    SELECT server_key, target_no, prober, evidence, kind, url, position, network, host, (${instants}::jsonb ->> (nth - 1)::int)::timestamptz
-    FROM ROWS FROM (jsonb_to_recordset(${rowsFor(targets)}::jsonb) AS (${COLUMNS})) WITH ORDINALITY
-      AS given(server_key, target_no, prober, evidence, kind, url, position, network, host, nth)`)
+    SELECT "serverKey", "targetNo", prober, evidence, kind, url, position, network, host, "dueAt" FROM ${given(targets)}`)
 }
 
 /** A target that moved to another host is due now. */
@@ -182,6 +158,5 @@ async function updateTargets(tx: Database, targets: readonly ScheduledTarget[], 
     UPDATE probe_targets SET prober = given.prober, evidence = given.evidence, kind = given.kind, url = given.url, position = given.position,
       network = given.network, host = given.host, etag = NULL, last_modified = NULL, listing_valid_until = NULL,
       due_at = CASE WHEN probe_targets.host = given.host THEN probe_targets.due_at ELSE ${now.toISOString()}::timestamptz END
-    FROM jsonb_to_recordset(${rowsFor(targets)}::jsonb) AS given(${COLUMNS})
-    WHERE probe_targets.server_key = given.server_key AND probe_targets.target_no = given.target_no`)
+    FROM ${given(targets)} WHERE probe_targets.server_key = given."serverKey" AND probe_targets.target_no = given."targetNo"`)
 }

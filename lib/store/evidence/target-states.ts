@@ -1,3 +1,4 @@
+import { grouped } from 'assay-verify/grouped'
 import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import type { CombinedTarget, TargetState } from '../../core/evidence/combined-state'
 import type { Database } from '../database'
@@ -6,7 +7,7 @@ import type { TargetKey } from './schedule'
 
 /**
  * All targets of these servers with their states, by server, in the order of preference. Read under the lock of
- * `lockServerStates`.
+ * `getServerStatesForUpdate`.
  */
 export async function listTargetStates(
   tx: Database,
@@ -19,10 +20,7 @@ export async function listTargetStates(
     .leftJoin(targetStates, and(eq(targetStates.serverKey, serverKey), eq(targetStates.targetNo, targetNo)))
     .where(inArray(serverKey, [...serverKeys]))
     .orderBy(asc(serverKey), asc(position))
-  const byServer = new Map<number, CombinedTarget[]>()
-  for (const { serverKey: key, state, ...target } of rows)
-    byServer.set(key, [...(byServer.get(key) ?? []), { ...target, state: state ?? null }])
-  return byServer
+  return grouped(rows.map(({ serverKey: key, state, ...target }) => [key, { ...target, state: state ?? null }]))
 }
 
 /** Writes over the states of targets that still exist. */
@@ -31,15 +29,10 @@ export async function recordTargetStates(
   records: readonly (TargetKey & { state: TargetState; asOf: Date })[],
 ): Promise<void> {
   if (records.length === 0) return
-  const given = records.map(({ serverKey, targetNo, state, asOf }) => ({
-    server_key: serverKey,
-    target_no: targetNo,
-    state,
-    as_of: asOf.toISOString(),
-  }))
   await tx.execute(sql`
     INSERT INTO target_states (server_key, target_no, state, as_of)
-    SELECT given.* FROM jsonb_to_recordset(${JSON.stringify(given)}::jsonb) AS given(server_key integer, target_no smallint, state json, as_of timestamptz)
-    JOIN probe_targets USING (server_key, target_no)
+    SELECT server_key, target_no, given.state, "asOf"
+    FROM jsonb_to_recordset(${JSON.stringify(records)}::jsonb) AS given("serverKey" integer, "targetNo" smallint, state json, "asOf" timestamptz)
+    JOIN probe_targets ON server_key = "serverKey" AND target_no = "targetNo"
     ON CONFLICT (server_key, target_no) DO UPDATE SET state = excluded.state, as_of = excluded.as_of`)
 }

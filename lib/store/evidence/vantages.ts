@@ -1,5 +1,5 @@
 import { and, gt, inArray, ne, sql } from 'drizzle-orm'
-import { ACTIVE_VANTAGE_MS } from '../../core/state/vantages'
+import { ACTIVE_VANTAGE_MS } from '../../core/evidence/vantages'
 import type { Database } from '../database'
 import { vantages } from './evidence-schema'
 

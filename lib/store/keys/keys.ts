@@ -1,8 +1,8 @@
-import { and, eq, gt, lt, sql } from 'drizzle-orm'
+import { and, eq, gt, sql } from 'drizzle-orm'
 import { CREDIT_DAYS } from '../../core/caller/credits'
 import { dayOf } from '../../core/day'
-import { type Database, rowsOf } from '../database'
-import { apiKeys, countedBatches, keyDays } from './keys-schema'
+import { countDeleted, type Database } from '../database'
+import { apiKeys, keyDays } from './keys-schema'
 
 /** A stored key; the key itself is never stored. */
 export interface KeyRecord {
@@ -38,14 +38,7 @@ export async function findKey(db: Database, hash: string, now: Date): Promise<Ke
  * Deletes ledger days that no longer count, and batches whose retries can no longer arrive. Answers how many rows went.
  */
 export async function dropOldKeyDays(db: Database, now: Date): Promise<number> {
-  const days = await db
-    .delete(keyDays)
-    .where(lt(keyDays.day, dayOf(now) - CREDIT_DAYS))
-    .returning({ day: keyDays.day })
-  const batches = await rowsOf<{ dropped: number }>(
-    db,
-    sql`WITH gone AS (DELETE FROM ${countedBatches} WHERE ${countedBatches.expiresAt} <= ${now.toISOString()}::timestamptz RETURNING 1)
-      SELECT count(*)::int AS dropped FROM gone`,
-  )
-  return days.length + (batches[0]?.dropped ?? 0)
+  const at = now.toISOString()
+  const days = await countDeleted(db, sql`DELETE FROM key_days WHERE day < ${dayOf(now) - CREDIT_DAYS}`)
+  return days + (await countDeleted(db, sql`DELETE FROM counted_batches WHERE expires_at <= ${at}::timestamptz`))
 }

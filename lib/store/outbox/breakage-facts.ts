@@ -1,43 +1,37 @@
-import type { BreakageKind } from 'assay-verify/breakage-kind'
-import type { LeafOf } from 'assay-verify/leaves/leaf'
+import { digestOf, type LeafOf } from 'assay-verify/leaves/leaf'
 import { sql } from 'drizzle-orm'
 import { type Database, rowsOf } from '../database'
 import type { Fact } from './fact'
-import { queueFacts } from './queue'
+import { IS_RECORDING, queueFacts } from './queue'
 
-/** A breakage that was opened or closed. */
-export interface LoggedBreakage {
-  key: number
-  serverKey: number
-  /** null: of the whole server. */
-  toolId: string | null
-  kind: BreakageKind
-}
+/** A fact as a statement gives it: evidence itself, where the leaf has its digest. */
+export type BreakageRow = Omit<Extract<Fact, { kind: 'breakage' }>, 'evidence'> & { evidence: unknown }
+
+/** What is logged of a breakage besides when and what happened, to be selected from `breakages` and `servers`. */
+export const BREAKAGE_FACTS = sql`'kind', 'breakage', 'id', coalesce(tool_id, servers.id), 'breakage', breakages.kind,
+  'key', breakages.key::text, 'severity', severity, 'evidence', evidence`
 
 /**
- * Queues for the log that breakages were opened or closed, in that transaction; one statement without an open log, else
- * two.
+ * Queues for the log that breakages were opened or closed, as they are now, in that transaction; one statement without
+ * an open log, else two.
  */
 export async function queueBreakages(
   tx: Database,
-  breakages: readonly LoggedBreakage[],
+  keys: readonly number[],
   event: LeafOf<'breakage'>['event'],
   now: Date,
 ): Promise<void> {
-  if (breakages.length === 0) return
-  const given = breakages.map(({ key, serverKey, toolId, kind }) => ({ key, serverKey, toolId, kind }))
-  const rows = await rowsOf<{ fact: Fact }>(
+  if (keys.length === 0) return
+  const rows = await rowsOf<{ fact: BreakageRow }>(
     tx,
     sql`
-    SELECT json_build_object('kind', 'breakage', 'at', ${now.toISOString()}::text, 'id', coalesce(given."toolId", servers.id),
-      'breakage', given.kind, 'key', given.key::text, 'event', ${event}::text) AS fact
-    FROM json_to_recordset(${JSON.stringify(given)}::json) AS given(key bigint, "serverKey" integer, "toolId" text, kind text)
-    JOIN servers ON servers.key = given."serverKey"
-    WHERE EXISTS (SELECT FROM log_state WHERE recording) ORDER BY given.key`,
+    SELECT json_build_object('at', ${now.toISOString()}::text, 'event', ${event}::text, ${BREAKAGE_FACTS}) AS fact
+    FROM breakages JOIN servers ON servers.key = breakages.server_key
+    WHERE breakages.key IN ${[...new Set(keys)]} AND ${IS_RECORDING} ORDER BY breakages.key`,
   )
-  await queueFacts(
-    tx,
-    rows.map(({ fact }) => fact),
-    now,
-  )
+  await queueFacts(tx, rows.map(breakageFact), now)
+}
+
+export function breakageFact({ fact }: { fact: BreakageRow }): Fact {
+  return { ...fact, evidence: digestOf(fact.evidence) }
 }

@@ -3,7 +3,7 @@ import type { Database } from '../database'
 import { queueFacts } from './queue'
 
 /** A monitoring gap of a vantage. */
-export interface LoggedGap {
+export interface GapFact {
   vantage: string
   startedAt: Date
   endedAt: Date
@@ -14,7 +14,7 @@ const TARGET = 0
 /** Queues for the log that monitoring gaps began, in that transaction. */
 export async function queueGapsBegun(
   tx: Database,
-  gaps: readonly Omit<LoggedGap, 'endedAt'>[],
+  gaps: readonly Omit<GapFact, 'endedAt'>[],
   now: Date,
 ): Promise<void> {
   await queueFacts(
@@ -28,7 +28,7 @@ export async function queueGapsBegun(
 }
 
 /** Queues that monitoring gaps ended: from then on there was connectivity. */
-export async function queueGapsEnded(tx: Database, gaps: readonly LoggedGap[], now: Date): Promise<void> {
+export async function queueGapsEnded(tx: Database, gaps: readonly GapFact[], now: Date): Promise<void> {
   await queueFacts(
     tx,
     gaps.map(({ vantage, startedAt, endedAt }) => {

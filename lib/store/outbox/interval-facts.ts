@@ -1,9 +1,8 @@
 import type { IntervalState } from 'assay-verify/history/interval'
 import { faultOfQueuedInterval } from 'assay-verify/leaves/interval-times'
 import { type SQL, sql } from 'drizzle-orm'
-import { type Database, rowsOf } from '../database'
-import type { Fact } from './fact'
-import { queueFacts } from './queue'
+import type { Database } from '../database'
+import { queueFactsOf } from './queue'
 
 /** An interval that was not known before. */
 export interface BegunInterval {
@@ -41,7 +40,7 @@ export async function queueIntervals(tx: Database, given: readonly BegunInterval
  * server and target, and maintenance only where it is itself.
  */
 export async function queueIntervalsOf(tx: Database, rows: SQL, now: Date): Promise<void> {
-  const facts = await rowsOf<{ fact: Fact }>(
+  await queueFactsOf(
     tx,
     sql`
     SELECT json_build_object('kind', 'interval', 'at', ${isoOf('began.started_at')}, 'id', servers.id, 'target', began.target_no,
@@ -56,10 +55,6 @@ export async function queueIntervalsOf(tx: Database, rows: SQL, now: Date): Prom
     ) AS previous ON true
     WHERE EXISTS (SELECT FROM log_state WHERE recording)
     ORDER BY began.started_at, began.server_key, began.target_no`,
-  )
-  await queueFacts(
-    tx,
-    facts.map(({ fact }) => fact),
     now,
   )
 }

@@ -3,7 +3,7 @@ import { instant } from '../shared-schema'
 import type { QueuedLeaf } from './fact'
 
 /** Facts that wait for their place in the log, written in the transaction of what they state. */
-export const logQueue = pgTable('log_queue', {
+export const tlogQueue = pgTable('log_queue', {
   key: bigserial('key', { mode: 'number' }).primaryKey(),
   fact: json('fact').$type<QueuedLeaf>().notNull(),
   /** Of a fact that is logged once however often it is found: what makes it the same. */

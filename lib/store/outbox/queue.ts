@@ -1,7 +1,8 @@
+import { publicJwkOf } from 'assay-verify/attestation'
 import { canonicalJson } from 'assay-verify/canonical-json'
-import { LEAF_VERSION } from 'assay-verify/leaves/leaf'
-import { sql } from 'drizzle-orm'
-import type { Database } from '../database'
+import { LEAF_VERSION, type LeafOf } from 'assay-verify/leaves/leaf'
+import { type SQL, sql } from 'drizzle-orm'
+import { type Database, rowsOf } from '../database'
 import type { Fact, QueuedFact } from './fact'
 import { signatureOf } from './queue-key'
 
@@ -29,4 +30,22 @@ export async function queueFacts(tx: Database, facts: readonly (Fact | QueuedFac
     WHERE ${IS_RECORDING} AND (given ->> 'identity' IS NULL
       OR NOT EXISTS (SELECT FROM log_leaves WHERE log_leaves.identity = given ->> 'identity'))
     ORDER BY place`)
+}
+
+/** Queues the facts that a statement gives in its column `fact`, in its order. */
+export async function queueFactsOf(tx: Database, query: SQL, now: Date): Promise<void> {
+  const rows = await rowsOf<{ fact: Fact }>(tx, query)
+  const facts = rows.map(({ fact }) => fact)
+  await queueFacts(tx, facts, now)
+}
+
+/** Queues for the log what became of a key of the service, by its public half in base64url. */
+export function queueKeyEvent(
+  tx: Database,
+  use: LeafOf<'key'>['use'],
+  x: string,
+  event: LeafOf<'key'>['event'],
+  now: Date,
+): Promise<void> {
+  return queueFacts(tx, [{ kind: 'key', at: now.toISOString(), kid: publicJwkOf(x).kid, x, use, event }], now)
 }

@@ -56,7 +56,7 @@ export async function recordBatches(
   onCounted: (batch: Batch, now: Date) => void = () => undefined,
 ): Promise<(Counted | null)[]> {
   const { results, earnedToday, counted } = await db.transaction(async (tx) => {
-    const earnedToday = await lockKeys(tx, batches, now)
+    const earnedToday = await getKeysForUpdate(tx, batches, now)
     // A batch of a revoked key takes no hash either: a retry must not be answered as if it had been counted.
     const living = batches.filter(({ keyId }) => keyId === null || earnedToday.has(keyId))
     const before = await claimHashes(tx, living, now)
@@ -142,7 +142,7 @@ async function claimHashes(tx: Database, batches: readonly Batch[], now: Date): 
  * Existing keys of these batches, each locked, with what it earned today: two batches of one key never earn the same
  * credit.
  */
-async function lockKeys(tx: Database, batches: readonly Batch[], now: Date): Promise<Map<string, number>> {
+async function getKeysForUpdate(tx: Database, batches: readonly Batch[], now: Date): Promise<Map<string, number>> {
   const keyIds = [...new Set(batches.flatMap(({ keyId }) => keyId ?? []))]
   if (keyIds.length === 0) return new Map()
   const living = await tx

@@ -1,11 +1,12 @@
 import { DAY_MS } from 'assay-verify/duration'
+import { grouped } from 'assay-verify/grouped'
 import type { LatencyHistogram } from 'assay-verify/history/latency-histogram'
 import { sql } from 'drizzle-orm'
 import { dayOf } from '../../core/day'
 import { OUTCOME_DAYS } from '../../core/retention'
 import { textList } from '../array-literal'
 import { repeatWhileFull } from '../chunks'
-import { type Database, rowsOf } from '../database'
+import { countDeleted, type Database, rowsOf } from '../database'
 
 /** Rows written or deleted at once, so that the embedded database's one connection is soon free. */
 const CHUNK = 2000
@@ -34,31 +35,24 @@ export async function addLatencies(
 }
 
 /** Histograms of these subjects since a day, by subject, one a day. */
-export async function listLatencies(
+export async function listReportedLatencies(
   tx: Database,
   subjectIds: readonly string[],
   since: Date,
 ): Promise<Map<string, LatencyHistogram[]>> {
-  const bySubject = new Map<string, LatencyHistogram[]>()
-  if (subjectIds.length === 0) return bySubject
+  if (subjectIds.length === 0) return new Map()
   const rows = await rowsOf<{ id: string; bins: number[] }>(
     tx,
     sql`SELECT subject_id AS id, bins FROM outcome_latencies WHERE subject_id = ANY (${textList(subjectIds)}) AND day >= ${dayOf(since)} ORDER BY day`,
   )
-  for (const { id, bins } of rows) bySubject.set(id, [...(bySubject.get(id) ?? []), bins])
-  return bySubject
+  return grouped(rows.map(({ id, bins }) => [id, bins]))
 }
 
 /** Deletes histograms past the time that outcomes are kept. */
 export async function dropOldLatencies(db: Database, now: Date): Promise<number> {
   const before = dayOf(new Date(now.getTime() - OUTCOME_DAYS * DAY_MS))
-  return repeatWhileFull(CHUNK, async () => {
-    const rows = await rowsOf<{ dropped: number }>(
-      db,
-      sql`WITH gone AS (
-        DELETE FROM outcome_latencies WHERE ctid = ANY (ARRAY(SELECT ctid FROM outcome_latencies WHERE day < ${before} LIMIT ${CHUNK})) RETURNING 1
-      ) SELECT count(*)::int AS dropped FROM gone`,
-    )
-    return rows[0]?.dropped ?? 0
-  })
+  const old = sql`SELECT ctid FROM outcome_latencies WHERE day < ${before} LIMIT ${CHUNK}`
+  return repeatWhileFull(CHUNK, () =>
+    countDeleted(db, sql`DELETE FROM outcome_latencies WHERE ctid = ANY (ARRAY(${old}))`),
+  )
 }

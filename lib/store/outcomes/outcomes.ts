@@ -5,7 +5,7 @@ import { inArray, isNotNull, lte, sql } from 'drizzle-orm'
 import { OUTCOME_DAYS } from '../../core/retention'
 import { subjects } from '../catalog/catalog-schema'
 import { repeatWhileFull } from '../chunks'
-import { type Database, rowsOf } from '../database'
+import { countDeleted, type Database, rowsOf } from '../database'
 import { countOutcomes, countRows, type OutcomeCounts } from './count-rows'
 import { reporters, usageDue } from './usage-schema'
 
@@ -116,15 +116,10 @@ export async function postponeUsage(tx: Database, ids: readonly string[], dueAt:
  */
 export async function dropOldOutcomes(db: Database, now: Date): Promise<number> {
   const before = hourOf(now) - OUTCOME_DAYS * 24
-  return repeatWhileFull(DROP_CHUNK, async () => {
-    const rows = await rowsOf<{ dropped: number }>(
-      db,
-      sql`WITH gone AS (
-        DELETE FROM outcome_counts WHERE ctid = ANY (ARRAY(SELECT ctid FROM outcome_counts WHERE hour < ${before} LIMIT ${DROP_CHUNK})) RETURNING 1
-      ) SELECT count(*)::int AS dropped FROM gone`,
-    )
-    return rows[0]?.dropped ?? 0
-  })
+  const old = sql`SELECT ctid FROM outcome_counts WHERE hour < ${before} LIMIT ${DROP_CHUNK}`
+  return repeatWhileFull(DROP_CHUNK, () =>
+    countDeleted(db, sql`DELETE FROM outcome_counts WHERE ctid = ANY (ARRAY(${old}))`),
+  )
 }
 
 /** Those of these ids that are or were known. */

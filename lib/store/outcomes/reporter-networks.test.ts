@@ -2,7 +2,7 @@ import { DAY_MS, HOUR_MS } from 'assay-verify/duration'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { OUTCOME_DAYS } from '../../core/retention'
 import { onDatabase } from '../test-databases'
-import { addLatencies, dropOldLatencies, listLatencies } from './outcome-latencies'
+import { addLatencies, dropOldLatencies, listReportedLatencies } from './outcome-latencies'
 import { eraseReporters, openReporter } from './outcomes'
 import { dropOldNetworks, numberNetworks, recordNetworks } from './reporter-networks'
 import { outcomeLatencies, reporterNetworks, reporters } from './usage-schema'
@@ -77,7 +77,7 @@ describe('what is kept of networks and latencies', () => {
       await addLatencies(db, DAY, new Map([[odd, [0, 1, 1, 7]]]))
       await addLatencies(db, DAY + 1, new Map([[odd, [2_147_483_647]]]))
       await addLatencies(db, DAY + 1, new Map([[odd, [9]]]))
-      const found = await listLatencies(db, [odd, 'a/c'], now)
+      const found = await listReportedLatencies(db, [odd, 'a/c'], now)
       expect(found.get(odd)).toEqual([[6, 1, 3, 7], [2_147_483_647]])
       expect(found.size).toBe(1)
     })

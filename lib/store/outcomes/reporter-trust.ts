@@ -1,7 +1,7 @@
 import { dayOfHour } from 'assay-verify/score/network-votes'
 import type { Verdict } from 'assay-verify/verdict'
 import { eq, sql } from 'drizzle-orm'
-import type { Testimony } from '../../core/score/corroboration'
+import type { Testimony } from '../../core/caller/corroboration'
 import { intList, textList } from '../array-literal'
 import { type Database, rowsOf } from '../database'
 import { corroborationProgress } from './usage-schema'
@@ -21,7 +21,7 @@ const ONLY = 1
  * The progress, locked until the transaction ends. The first call begins with the oldest outcomes there are, or with
  * `firstHour`.
  */
-export async function lockProgress(tx: Database, firstHour: number): Promise<Progress> {
+export async function getProgressForUpdate(tx: Database, firstHour: number): Promise<Progress> {
   await tx.execute(
     sql`INSERT INTO reporter_trust_progress (key, hour)
       SELECT ${ONLY}::int, coalesce((SELECT min(hour) FROM outcome_counts), ${firstHour}::int)
@@ -56,7 +56,7 @@ export async function nextHour(tx: Database, hour: number, endHour: number): Pro
   return row?.next ?? endHour
 }
 
-interface Row {
+interface ReportedHour {
   id: string
   server: number
   published: Verdict[] | null
@@ -86,7 +86,7 @@ export async function listTestimonies(
   ids: readonly string[],
   hour: number,
 ): Promise<Map<string, SubjectTestimonies>> {
-  const rows = await rowsOf<Row>(
+  const rows = await rowsOf<ReportedHour>(
     tx,
     sql`SELECT c.subject_id AS id, server_key AS server, array_to_json(published.verdicts) AS published, c.reporter_key AS reporter,
         (extract(epoch FROM keyed_since) * 1000)::float8 AS since, corroborated, network,

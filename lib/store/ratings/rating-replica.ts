@@ -1,4 +1,5 @@
 import { chunksOf } from 'assay-verify/chunks'
+import { grouped } from 'assay-verify/grouped'
 import { eq, inArray, sql } from 'drizzle-orm'
 import { maintenanceOf } from '../../core/history/maintenance'
 import { signIns } from '../access/access-schema'
@@ -158,16 +159,12 @@ async function readServers(db: Database, keys: readonly number[]): Promise<Map<n
   const stateOf = new Map(
     states.map(({ key, from, to, ...state }) => [key, { ...state, maintenance: maintenanceOf(from, to) }]),
   )
-  const byServer = new Map<number, Rating[]>()
-  for (const { key, ...row } of rows) {
-    const state = stateOf.get(key)
-    if (state === undefined) continue
-    const list = byServer.get(key) ?? []
-    // All tools of a server share one state object, to save memory.
-    list.push({ ...row, ...state })
-    byServer.set(key, list)
-  }
-  return byServer
+  return grouped(
+    rows.flatMap(({ key, ...row }) => {
+      const state = stateOf.get(key)
+      return state === undefined ? [] : [[key, { ...row, ...state }] as const]
+    }),
+  )
 }
 
 function listSubjects(tx: Database, keys: readonly number[]) {

@@ -12,6 +12,7 @@ import { signIns } from '../access/access-schema'
 import { servers, subjects } from '../catalog/catalog-schema'
 import type { Database } from '../database'
 import { serverStates } from '../evidence/evidence-schema'
+import { preparedByIds } from '../prepared'
 import { coalesced } from './coalesced'
 
 /**
@@ -55,14 +56,8 @@ const MOST_HELD = 5000
 
 export function openRatingReader(db: Database): RatingReader {
   const held = new Map<string, Rating>()
-  const statements = new Map<number, RatingStatement>()
   const findRating = coalesced(async (ids: string[]) => {
-    const size = 2 ** Math.ceil(Math.log2(ids.length))
-    const statement = statements.get(size) ?? prepareFor(db, size)
-    statements.set(size, statement)
-    // The rest is filled with the first id: the index finds each value once.
-    const values = Object.fromEntries(Array.from({ length: size }, (_, i) => [`id${i}`, ids[i] ?? ids[0]]))
-    const rows = await statement.execute(values)
+    const rows = await listRatings(db, ids)
     return new Map(rows.map(({ from, to, ...row }) => [row.id, { ...row, maintenance: maintenanceOf(from, to) }]))
   })
   const hold = (id: string, rating: Rating | undefined) => {
@@ -81,15 +76,8 @@ export function openRatingReader(db: Database): RatingReader {
   }
 }
 
-type RatingStatement = ReturnType<typeof prepareFor>
-
-/**
- * One statement for each power of two of ids. Postgres reuses a plan for a list of fixed length; an array would be
- * planned at every call, which costs more than the read.
- */
-function prepareFor(db: Database, size: number) {
-  const ids = Array.from({ length: size }, (_, i) => sql.placeholder(`id${i}`))
-  return db
+const listRatings = preparedByIds((db, ids) =>
+  db
     .select({
       id: subjects.id,
       kind: subjects.kind,
@@ -112,8 +100,8 @@ function prepareFor(db: Database, size: number) {
     .leftJoin(serverStates, eq(serverStates.serverKey, subjects.serverKey))
     .leftJoin(signIns, eq(signIns.serverKey, subjects.serverKey))
     .where(inArray(subjects.id, ids))
-    .prepare(`find_ratings_${size}`)
-}
+    .prepare(`find_ratings_${ids.length}`),
+)
 
 /** Everything a subject's verdict and score are computed from. */
 export type RatingBasis = Pick<Rating, 'id' | 'kind' | 'removedAt' | 'facts' | 'declaredAccess' | 'serverState'> & {
@@ -140,20 +128,10 @@ export async function findRatingBasis(db: Database, id: string): Promise<RatingB
   return row
 }
 
-export interface SubjectRating {
-  id: string
-  kind: 'server' | 'tool'
-  serverKey: number
-  removedAt: Date | null
-  facts: StoredToolFacts | null
-  declaredAccess: Access
-  verdict: Verdict
-  score: number
-  grade: Grade
-}
+export type SubjectRating = Awaited<ReturnType<typeof listRatingsOfServers>>[number]
 
 /** Stored ratings of these servers and of all their tools. */
-export async function listRatingsOfServers(tx: Database, serverKeys: readonly number[]): Promise<SubjectRating[]> {
+export async function listRatingsOfServers(tx: Database, serverKeys: readonly number[]) {
   const { id, kind, serverKey, removedAt, facts, verdict, score, grade } = subjects
   return tx
     .select({ id, kind, serverKey, removedAt, facts, declaredAccess: servers.declaredAccess, verdict, score, grade })

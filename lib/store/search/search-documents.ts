@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import { type Database, rowsOf } from '../database'
 
 /** A listed subject with the words search finds it by. */
-export interface DocumentRow {
+export interface SearchableSubject {
   id: string
   kind: 'server' | 'tool'
   serverId: string
@@ -29,17 +29,24 @@ const documentColumns =
   FROM subjects s JOIN servers v ON v.key = s.server_key LEFT JOIN tools t ON t.id = s.id AND s.kind = 'tool'`)
 
 /** The next listed subjects after an id, in the order of ids; null: from the first. */
-export async function listDocumentsAfter(db: Database, after: string | null, limit: number): Promise<DocumentRow[]> {
-  return rowsOf<DocumentRow>(
+export async function listDocumentsAfter(
+  db: Database,
+  after: string | null,
+  limit: number,
+): Promise<SearchableSubject[]> {
+  return rowsOf<SearchableSubject>(
     db,
     sql`SELECT ${documentColumns} WHERE s.listed AND s.id > ${after ?? ''} ORDER BY s.id LIMIT ${limit}`,
   )
 }
 
 /** The listed ones of these subjects, in the order of ids. */
-export async function listDocuments(db: Database, ids: readonly string[]): Promise<DocumentRow[]> {
+export async function listDocuments(db: Database, ids: readonly string[]): Promise<SearchableSubject[]> {
   if (ids.length === 0) return []
-  return rowsOf<DocumentRow>(db, sql`SELECT ${documentColumns} WHERE s.listed AND s.id IN ${[...ids]} ORDER BY s.id`)
+  return rowsOf<SearchableSubject>(
+    db,
+    sql`SELECT ${documentColumns} WHERE s.listed AND s.id IN ${[...ids]} ORDER BY s.id`,
+  )
 }
 
 /**

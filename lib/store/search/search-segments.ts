@@ -8,13 +8,10 @@ import { searchIndex, searchSegments } from './search-schema'
 export type SegmentName = (typeof searchIndex.$inferSelect)['name']
 
 /** A stored segment: what a reader needs before it reads the bytes. */
-export interface StoredSegment {
-  version: string
-  parts: number
-  bytes: number
-  sha256: string
-  documents: number
-}
+export type StoredSegment = Pick<
+  typeof searchIndex.$inferSelect,
+  'version' | 'parts' | 'bytes' | 'sha256' | 'documents'
+>
 
 export type StoredSegments = Partial<Record<SegmentName, StoredSegment>>
 

@@ -1,10 +1,9 @@
 import { publicJwkOf, type SigningKey, signingKeyFromSeed } from 'assay-verify/attestation'
-import type { LeafOf } from 'assay-verify/leaves/leaf'
 import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, lte, or, type SQL, sql } from 'drizzle-orm'
 import { announcedUntil, neededUntil } from '../../core/signing-key-periods'
 import type { Database } from '../database'
 import { serviceSecrets, signingKeys } from '../keys/keys-schema'
-import { queueFacts } from '../outbox/queue'
+import { queueKeyEvent } from '../outbox/queue'
 import { countKeyChange } from './key-revisions'
 
 /** A key whose public half belongs in the key set. */
@@ -14,6 +13,7 @@ export interface StoredSigningKey {
   seed: string | null
   /** Its public half, 32 bytes in base64url. */
   publicKey: string
+  createdAt: Date
   signsFrom: Date
   /** null: until it is retired. */
   neededUntil: Date | null
@@ -21,12 +21,12 @@ export interface StoredSigningKey {
 
 /** Keys that have not expired at `now`, the newest first. */
 export async function listSigningKeys(db: Database, now: Date): Promise<StoredSigningKey[]> {
-  const { kid, seed, publicKey, signsFrom, neededUntil: until } = signingKeys
+  const { kid, seed, publicKey, createdAt, signsFrom, neededUntil: until } = signingKeys
   const rows = await db
-    .select({ kid, seed, publicKey, signsFrom, neededUntil: until })
+    .select({ kid, seed, publicKey, createdAt, signsFrom, neededUntil: until })
     .from(signingKeys)
     .where(or(isNull(until), gt(until, now)))
-    .orderBy(desc(signsFrom), desc(signingKeys.createdAt), asc(kid))
+    .orderBy(desc(signsFrom), desc(createdAt), asc(kid))
   return rows.map((row) => ({ ...row, publicKey: row.publicKey ?? publicHalfOf(row.seed ?? '') }))
 }
 
@@ -53,7 +53,8 @@ export async function addNextSigningKey(db: Database, seed: string, signsFrom: D
       .delete(signingKeys)
       .where(and(isNotNull(signingKeys.seed), gt(signingKeys.signsFrom, now)))
       .returning({ seed: signingKeys.seed })
-    for (const { seed: ofUnused } of unused) await queueKeyEvent(tx, publicHalfOf(ofUnused ?? ''), 'retired', now)
+    for (const { seed: ofUnused } of unused)
+      await queueKeyEvent(tx, 'attestation', publicHalfOf(ofUnused ?? ''), 'retired', now)
     await insertKey(tx, seed, signsFrom, now)
     return true
   })
@@ -94,7 +95,7 @@ export async function announceConfiguredKey(db: Database, { kid, publicJwk }: Si
           neededUntil: sql`greatest(${signingKeys.neededUntil}, excluded.needed_until)`,
         },
       })
-    if (before === undefined) await queueKeyEvent(tx, publicJwk.x, 'published', now)
+    if (before === undefined) await queueKeyEvent(tx, 'attestation', publicJwk.x, 'published', now)
     return before === undefined
   })
 }
@@ -142,7 +143,7 @@ async function retire(db: Database, which: SQL, now: Date, event: 'retired' | 'l
         .update(signingKeys)
         .set({ seed: null, publicKey, neededUntil: neededUntil(now) })
         .where(eq(signingKeys.kid, kid))
-      await queueKeyEvent(tx, publicKey, event, now)
+      await queueKeyEvent(tx, 'attestation', publicKey, event, now)
       retired.push(kid)
     }
     return rows.length > 0
@@ -161,13 +162,7 @@ async function changeKeys(db: Database, change: (tx: Database) => Promise<boolea
 async function insertKey(tx: Database, seed: string, signsFrom: Date, now: Date): Promise<void> {
   const { kid, x } = publicJwkOf(publicHalfOf(seed))
   await tx.insert(signingKeys).values({ kid, seed, createdAt: now, signsFrom })
-  await queueKeyEvent(tx, x, 'published', now)
-}
-
-/** Queues for the log what became of a key that signs attestations, by its public half. */
-function queueKeyEvent(tx: Database, x: string, event: LeafOf<'key'>['event'], now: Date): Promise<void> {
-  const { kid } = publicJwkOf(x)
-  return queueFacts(tx, [{ kind: 'key', at: now.toISOString(), kid, x, use: 'attestation', event }], now)
+  await queueKeyEvent(tx, 'attestation', x, 'published', now)
 }
 
 function publicHalfOf(seed: string): string {

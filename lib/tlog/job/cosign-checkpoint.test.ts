@@ -12,10 +12,10 @@ import { parseWitnessRequest } from 'assay-tlog/witness/request'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { queueFacts } from '../../store/outbox/queue'
 import { onDatabase } from '../../store/test-databases'
-import { findLogState } from '../sql/state'
+import { findTlogState } from '../sql/state'
 import { openWitnessRounds } from './cosign-checkpoint'
-import { openLog } from './open-log'
-import { type LogJob, writeLog } from './write-log'
+import { openTlog } from './open-tlog'
+import { type TlogJob, writeTlog } from './write-tlog'
 
 const NOW = new Date('2026-11-23T06:15:00.000Z')
 const OPENING = { origin: 'assay.test/log', software: 'assay test', configuredSeed: null, isExposed: false }
@@ -28,7 +28,7 @@ onDatabase(({ db }) => {
   let now: Date
   let isLying: boolean
   let asked: number[]
-  let job: LogJob
+  let job: TlogJob
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'assay-cosign-'))
     lines = []
@@ -68,7 +68,7 @@ onDatabase(({ db }) => {
   const grow = async (id: string, seconds: number) => {
     now = new Date(now.getTime() + seconds * 1000)
     await queueFacts(db, [{ kind: 'verdict', at: now.toISOString(), id, from: 'unknown', to: 'healthy' }], now)
-    return writeLog(job)
+    return writeTlog(job)
   }
   const ownIn = (note: string | null | undefined) => {
     const parsed = parseNote(note ?? '')
@@ -77,23 +77,23 @@ onDatabase(({ db }) => {
   }
 
   test('a witness is asked once a minute; what it signs is published and kept, and a lie is neither, and stops nothing', async () => {
-    await openLog(db, OPENING, NOW)
+    await openTlog(db, OPENING, NOW)
     await grow('a/1', 0)
     expect(ownIn(await job.storage.readCheckpoint())).toEqual(now)
     await grow('a/2', 10)
     await grow('a/3', 10)
     expect(asked).toEqual([4])
     expect(ownIn(await job.storage.readCheckpoint())).toBeUndefined()
-    expect(ownIn((await findLogState(db))?.cosigned)).toEqual(NOW)
+    expect(ownIn((await findTlogState(db))?.cosigned)).toEqual(NOW)
     await grow('a/4', 50)
     expect(asked).toEqual([4, 7])
-    expect(ownIn((await findLogState(db))?.cosigned)).toEqual(now)
+    expect(ownIn((await findTlogState(db))?.cosigned)).toEqual(now)
     isLying = true
     const honest = now
     expect(await grow('a/5', 61)).toMatchObject({ published: 1, problem: null })
     await grow('a/6', 61)
     expect(asked).toEqual([4, 7, 8, 9])
-    expect(ownIn((await findLogState(db))?.cosigned)).toEqual(honest)
+    expect(ownIn((await findTlogState(db))?.cosigned)).toEqual(honest)
     expect(lines).toEqual([expect.stringContaining('did not cosign the log')])
     isLying = false
     await grow('a/7', 61)

@@ -5,8 +5,8 @@ import { addCosignatures } from 'assay-tlog/tree/tree-writer'
 import { askWitnesses, type Witness, type WitnessSizes } from 'assay-tlog/witness/ask-witnesses'
 import { MINUTE_MS } from 'assay-verify/duration'
 import { boundedSafeFetch } from '../../safe-fetch/bounded-safe-fetch'
-import { updateLogState } from '../sql/state'
-import type { LogJob } from './write-log'
+import { updateTlogState } from '../sql/state'
+import type { TlogJob } from './write-tlog'
 
 /** The witnesses of a process, and what it remembers of them. */
 export interface WitnessRounds {
@@ -28,7 +28,7 @@ export function openWitnessRounds(witnesses: readonly Witness[]): WitnessRounds 
  * Asks the witnesses at most once a minute to cosign the newest checkpoint, publishes what they signed, and keeps it,
  * because the next checkpoint follows within seconds. A witness that fails is logged once until it cosigns again.
  */
-export async function cosignCheckpoint(job: LogJob, { note, size }: StoredTree): Promise<void> {
+export async function cosignCheckpoint(job: TlogJob, { note, size }: StoredTree): Promise<void> {
   const { rounds, storage, db } = job
   const now = job.clock().getTime()
   const isDue = Math.abs(now - rounds.askedAt) >= MINUTE_MS && (size !== rounds.askedSize || rounds.failing.size > 0)
@@ -42,18 +42,18 @@ export async function cosignCheckpoint(job: LogJob, { note, size }: StoredTree):
     { sizes: rounds.sizes, fetchWitness: boundedSafeFetch, now: new Date(now) },
   )
   const found = answers.flatMap((answer) => (answer.ok ? [answer.cosignature] : []))
-  for (const answer of answers) noteAnswer(job, answer.witness.key.name, answer.ok ? null : answer.why)
+  for (const answer of answers) noteResponse(job, answer.witness.key.name, answer.ok ? null : answer.why)
   const parsed = parseNote(note)
   if (found.length === 0 || parsed === undefined) return
   const known = new Set(parsed.signatures.map(({ keyId }) => keyId))
   const added = found.filter(({ keyId }) => !known.has(keyId))
   const cosigned = formatNote({ text: parsed.text, signatures: [...parsed.signatures, ...added] })
-  await updateLogState(db, { cosigned })
+  await updateTlogState(db, { cosigned })
   await addCosignatures(storage, note, found)
 }
 
 /** `why` null: it cosigned. */
-function noteAnswer({ rounds: { failing }, log }: LogJob, name: string, why: string | null): void {
+function noteResponse({ rounds: { failing }, log }: TlogJob, name: string, why: string | null): void {
   if (why === null && failing.delete(name)) log(`The witness ${name} cosigns again.`)
   if (why === null || failing.has(name)) return
   failing.add(name)

@@ -6,10 +6,10 @@ import type { Database } from '../../store/database'
 import { holdsLease, type Lease } from '../../store/leases'
 import { isSigned } from '../../store/outbox/queue-key'
 import { listKnownHashes, listKnownIdentities, type NumberedLeaf, recordLeaves, returnToQueue } from '../sql/leaves'
-import { deleteQueued, listQueued, type QueueRow } from '../sql/queue-rows'
 import { type RefusedFact, recordRefused } from '../sql/refused-facts'
-import { lockLogState, updateLogState } from '../sql/state'
-import type { LogJob } from './write-log'
+import { findTlogStateForUpdate, updateTlogState } from '../sql/state'
+import { deleteQueued, listQueued, type StoredFact } from '../sql/stored-facts'
+import type { TlogJob } from './write-tlog'
 
 /** Facts of one transaction: sixteen bundles, a tenth of a second on the embedded database. */
 const CHUNK = 4096
@@ -32,12 +32,12 @@ class LeaseLost extends Error {
 export function numberQueued(
   db: Database,
   lease: Lease,
-  { log, clock }: Pick<LogJob, 'log' | 'clock'>,
+  { log, clock }: Pick<TlogJob, 'log' | 'clock'>,
   chunk = CHUNK,
 ): Promise<number> {
   return db.transaction(async (tx) => {
     if (!(await holdsLease(tx, lease))) throw new LeaseLost()
-    const state = await lockLogState(tx)
+    const state = await findTlogStateForUpdate(tx)
     if (state === undefined) return 0
     // Only something else than this job can have written leaves that nothing has counted.
     await returnToQueue(tx, state.size)
@@ -52,12 +52,12 @@ export function numberQueued(
       tx,
       rows.map(({ key }) => key),
     )
-    await updateLogState(tx, { size: state.size + leaves.length })
+    await updateTlogState(tx, { size: state.size + leaves.length })
     return rows.length
   })
 }
 
-async function withoutKnown(tx: Database, rows: readonly QueueRow[]): Promise<QueueRow[]> {
+async function withoutKnown(tx: Database, rows: readonly StoredFact[]): Promise<StoredFact[]> {
   const known = await listKnownIdentities(
     tx,
     rows.flatMap(({ identity }) => identity ?? []),
@@ -71,7 +71,11 @@ async function withoutKnown(tx: Database, rows: readonly QueueRow[]): Promise<Qu
 }
 
 /** The same bytes twice are the same queued row twice: each has the time at which it was queued. */
-async function withoutLogged(tx: Database, made: readonly NumberedLeaf[], log: LogJob['log']): Promise<NumberedLeaf[]> {
+async function withoutLogged(
+  tx: Database,
+  made: readonly NumberedLeaf[],
+  log: TlogJob['log'],
+): Promise<NumberedLeaf[]> {
   const known = await listKnownHashes(
     tx,
     made.map(({ hash }) => hash),
@@ -89,7 +93,7 @@ async function withoutLogged(tx: Database, made: readonly NumberedLeaf[], log: L
 const NOT_SIGNED =
   'It is not signed as it is: it was written or altered by something else than this service, or queued by a process with another LOG_QUEUE_KEY or of an earlier version.'
 
-function reportRefused(refused: readonly RefusedFact[], log: LogJob['log']): void {
+function reportRefused(refused: readonly RefusedFact[], log: TlogJob['log']): void {
   const reasons = new Set(refused.map(({ reason }) => reason))
   for (const reason of reasons) {
     const count = refused.filter((one) => one.reason === reason).length
@@ -100,7 +104,7 @@ function reportRefused(refused: readonly RefusedFact[], log: LogJob['log']): voi
 }
 
 /** A few at a time, so that a process that serves answers meanwhile is not kept from it. */
-async function leavesOf(rows: readonly QueueRow[]): Promise<{ made: NumberedLeaf[]; refused: RefusedFact[] }> {
+async function leavesOf(rows: readonly StoredFact[]): Promise<{ made: NumberedLeaf[]; refused: RefusedFact[] }> {
   const made: NumberedLeaf[] = []
   const refused: RefusedFact[] = []
   for (const [at, row] of rows.entries()) {

@@ -2,10 +2,10 @@ import type { StoredTree } from 'assay-tlog/tree/stored-tree'
 import { appendLeaves } from 'assay-tlog/tree/tree-writer'
 import type { Database } from '../../store/database'
 import { isSigned } from '../../store/outbox/queue-key'
-import { forgetEntries, listUnpublished, returnToQueue } from '../sql/leaves'
-import { lockLogState, updateLogState } from '../sql/state'
-import type { LogSigners } from './signers'
-import type { LogJob } from './write-log'
+import { forgetLeafEntries, listUnpublished, returnToQueue } from '../sql/leaves'
+import { findTlogStateForUpdate, updateTlogState } from '../sql/state'
+import type { TlogSigners } from './signers'
+import type { TlogJob } from './write-tlog'
 
 /** Leaves of one checkpoint at most: 32 bundles. */
 const MOST_AT_ONCE = 8192
@@ -25,8 +25,8 @@ class LeavesMissing extends Error {
  * crash at any point it writes the same. Answers the tree as it is then.
  */
 export async function publishLeaves(
-  { db, storage, clock }: Pick<LogJob, 'db' | 'storage' | 'clock'>,
-  { origin, signer, keys }: LogSigners,
+  { db, storage, clock }: Pick<TlogJob, 'db' | 'storage' | 'clock'>,
+  { origin, signer, keys }: TlogSigners,
   tree: StoredTree,
 ): Promise<StoredTree> {
   const numbered = await listUnpublished(db, tree.size, MOST_AT_ONCE)
@@ -42,8 +42,8 @@ export async function publishLeaves(
     now,
   })
   await db.transaction(async (tx) => {
-    await forgetEntries(tx, tree.size, grown.size)
-    await updateLogState(tx, {
+    await forgetLeafEntries(tx, tree.size, grown.size)
+    await updateTlogState(tx, {
       published: grown.size,
       publishedRoot: Buffer.from(grown.root).toString('hex'),
       publishedAt: now,
@@ -65,9 +65,9 @@ async function takeBackUnsigned(db: Database, leaves: Awaited<ReturnType<typeof 
   const next = leaves[wrong]
   if (next === undefined || first === undefined) return leaves.length
   await db.transaction(async (tx) => {
-    await lockLogState(tx)
+    await findTlogStateForUpdate(tx)
     await returnToQueue(tx, first.index + wrong)
-    await updateLogState(tx, { size: first.index + wrong })
+    await updateTlogState(tx, { size: first.index + wrong })
   })
   return wrong
 }

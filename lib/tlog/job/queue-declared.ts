@@ -1,8 +1,8 @@
 import type { Database } from '../../store/database'
-import { lockServerStates } from '../../store/evidence/evidence'
+import { getServerStatesForUpdate } from '../../store/evidence/evidence'
 import { recordDeclaredDigestsOf } from '../record-declared-digests'
 import { listDeclaringKeys } from '../sql/declared-digests'
-import { findLogState, updateLogState } from '../sql/state'
+import { findTlogState, updateTlogState } from '../sql/state'
 
 /** Servers of one transaction: short enough for the embedded database's one connection. */
 const CHUNK = 50
@@ -14,14 +14,14 @@ const CHUNK = 50
 export async function queueDeclared(db: Database, clock: () => Date, signal: AbortSignal): Promise<number> {
   let servers = 0
   while (!signal.aborted) {
-    const from = (await findLogState(db))?.declaredFrom ?? null
+    const from = (await findTlogState(db))?.declaredFrom ?? null
     if (from === null) break
     servers += await db.transaction(async (tx) => {
       const keys = await listDeclaringKeys(tx, from, CHUNK)
       // As recording probe results does: what is read is not changed meanwhile.
-      if (keys.length > 0) await lockServerStates(tx, keys)
+      if (keys.length > 0) await getServerStatesForUpdate(tx, keys)
       await recordDeclaredDigestsOf(tx, new Map(keys.map((key) => [key, null])), clock())
-      await updateLogState(tx, { declaredFrom: keys.at(-1) ?? null })
+      await updateTlogState(tx, { declaredFrom: keys.at(-1) ?? null })
       return keys.length
     })
   }

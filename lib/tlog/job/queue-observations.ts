@@ -3,7 +3,7 @@ import { growingLinesRoot, observationLines } from 'assay-verify/leaves/observat
 import type { Database } from '../../store/database'
 import { queueFacts } from '../../store/outbox/queue'
 import { findNextObservation, listObservedLines } from '../sql/observed-lines'
-import { findLogState, updateLogState } from '../sql/state'
+import { findTlogState, updateTlogState } from '../sql/state'
 
 /**
  * A probe and its batch take less than a minute, and an outage of the database some: then the observations of an hour
@@ -17,7 +17,7 @@ const HOUR_SECONDS = 3600
 export async function queueObservations(db: Database, now: Date): Promise<number> {
   let hours = 0
   for (;;) {
-    const from = (await findLogState(db))?.observationsFrom
+    const from = (await findTlogState(db))?.observationsFrom
     if (from === undefined) return hours
     const last = Math.floor((now.getTime() - SETTLED_AFTER_MS) / HOUR_MS) * HOUR_MS
     if (from.getTime() >= last) return hours
@@ -25,7 +25,7 @@ export async function queueObservations(db: Database, now: Date): Promise<number
     const hour = next === null ? last : Math.floor((next * 1000) / HOUR_MS) * HOUR_MS
     await db.transaction(async (tx) => {
       if (next !== null) await queueHour(tx, new Date(hour), now)
-      await updateLogState(tx, { observationsFrom: new Date(next === null ? last : hour + HOUR_MS) })
+      await updateTlogState(tx, { observationsFrom: new Date(next === null ? last : hour + HOUR_MS) })
     })
     if (next !== null) hours += 1
   }

@@ -11,7 +11,7 @@ import { testServer, testTool, uncategorized } from '../../store/test-catalog'
 import { onDatabase } from '../../store/test-databases'
 import { findDocument } from '../sql/documents'
 import { endRecording } from '../sql/state'
-import { openLog } from './open-log'
+import { openTlog } from './open-tlog'
 import { queueScoreInputs } from './queue-score-inputs'
 
 const OPENED = new Date('2026-11-23T06:15:00.000Z')
@@ -38,7 +38,7 @@ describe('what scores are computed from', () => {
       await db.execute(
         sql`UPDATE subjects SET facts = ${JSON.stringify(facts)}::json WHERE id IN ('c/one/add', 'c/never/add')`,
       )
-      await openLog(db, OPENING, OPENED)
+      await openTlog(db, OPENING, OPENED)
     })
     const queue = (minutes: number) => queueScoreInputs({ db, documentDays: 90 }, minutesOn(minutes))
     const leaves = async () => {
@@ -61,6 +61,42 @@ describe('what scores are computed from', () => {
         { id: 'c/never', ...none, usage: { 'c/never/add': USAGE } },
         { id: 'c/one', ...one, usage: { 'c/one/add': USAGE } },
         { id: 'c/two', ...none, looks: 2, usage: {} },
+      ])
+    })
+
+    test('have what was counted of accuracy since the document before, and which days may still change', async () => {
+      await db.execute(sql`TRUNCATE verdict_tallies, detection_delays, forecast_tallies, pending_forecasts`)
+      const due = (at: string) =>
+        db.execute(sql`INSERT INTO pending_forecasts (server_key, hours, sample, due_at, settle_at, up_e4, up_before, method)
+          SELECT key, 6, 1, ${at}, ${at}, 9000, true, 'm' FROM servers WHERE id = 'c/one'`)
+      await db.execute(
+        sql`INSERT INTO verdict_tallies VALUES ('2026-10-01', 'down', 9, 9, 9), ('2026-11-01', 'down', 3, 1, 1)`,
+      )
+      await db.execute(sql`INSERT INTO detection_delays VALUES ('2026-11-23', 'last_answer', 8, 2)`)
+      await db.execute(
+        sql`INSERT INTO forecast_tallies VALUES ('2026-11-23', 'm', 6, 18, 3, 2, 2.7, 0.1234567, 0.5, 0.2, 0.3, 1)`,
+      )
+      await due('2026-11-22T23:50:00.000Z')
+      const documents = async () => {
+        const bodies = (await leaves()).map(({ digest }) => findDocument(db, digest))
+        return (await Promise.all(bodies)).map((body) => JSON.parse(body as string).accuracy)
+      }
+      await queue(45)
+      const sums = { n: 3, ups: 2, sumUp: 2.7, brier: 0.123457, logLoss: 0.5, persistenceBrier: 0.2 }
+      const forecast = { method: 'm', hours: 6, bin: 18, ...sums, persistenceLogLoss: 0.3, unsettled: 1 }
+      const today = {
+        ...{ day: '2026-11-23', verdicts: [], forecasts: [forecast] },
+        delays: [{ since: 'last_answer', bin: 8, n: 2 }],
+      }
+      const down = { verdict: 'down', begun: 3, reversed: 1, takenBack: 1 }
+      const first = { day: '2026-11-01', verdicts: [down], delays: [], forecasts: [] }
+      expect(await documents()).toEqual([{ from: '2026-10-24', openFrom: '2026-11-22', days: [first, today] }])
+      await db.execute(sql`DELETE FROM pending_forecasts`)
+      await queue(105)
+      await queue(165)
+      expect((await documents()).slice(1)).toEqual([
+        { from: '2026-11-22', openFrom: '2026-11-23', days: [today] },
+        { from: '2026-11-23', openFrom: '2026-11-23', days: [today] },
       ])
     })
 

@@ -11,11 +11,11 @@ import { queueFacts } from '../../store/outbox/queue'
 import { setQueueKey } from '../../store/outbox/queue-key'
 import { onDatabase } from '../../store/test-databases'
 import { countRefused } from '../sql/refused-facts'
-import { findLogState } from '../sql/state'
+import { findTlogState } from '../sql/state'
 import { openWitnessRounds } from './cosign-checkpoint'
-import { openLog } from './open-log'
+import { openTlog } from './open-tlog'
 import { findSigner } from './signers'
-import { type LogJob, writeLog } from './write-log'
+import { type TlogJob, writeTlog } from './write-tlog'
 
 const NOW = new Date('2026-11-23T06:15:00.000Z')
 const AT = NOW.toISOString()
@@ -41,7 +41,7 @@ describe('facts that no process of this service queued as they are', () => {
   onDatabase((database) => {
     let folder: string
     let lines: string[]
-    let job: LogJob
+    let job: TlogJob
     let db: Database
     beforeEach(async () => {
       db = database.db
@@ -55,7 +55,7 @@ describe('facts that no process of this service queued as they are', () => {
         ...{ db, storage: folderStorage(folder), configuredSeed: null, documentDays: 90, clock: () => NOW },
         ...{ rounds: openWitnessRounds([]), signal: new AbortController().signal, log: (line) => lines.push(line) },
       }
-      await openLog(db, OPENING, NOW)
+      await openTlog(db, OPENING, NOW)
       await queueFacts(db, [DOWN], NOW)
     })
     afterEach(async () => {
@@ -96,13 +96,13 @@ describe('facts that no process of this service queued as they are', () => {
       await plant(lie, 'A'.repeat(43))
       await plant(lie, (await queuedRow()).signature)
       await queueFacts(db, [verdictOf('a/1')], NOW)
-      expect(await writeLog(job)).toMatchObject({ problem: null })
+      expect(await writeTlog(job)).toMatchObject({ problem: null })
       await loggedOnly(DOWN, verdictOf('a/1'))
       expect((await refused()).map(({ fact }) => fact)).toEqual([lie, lie, lie])
       expect(lines).toEqual([expect.stringContaining('3 facts in the queue of the log cannot be logged')])
       expect(await countRefused(db)).toBe(3)
       expect(await rowsOf(db, sql`SELECT key FROM log_queue`)).toEqual([])
-      await writeLog(job)
+      await writeTlog(job)
       expect(lines).toHaveLength(1)
     })
 
@@ -119,14 +119,14 @@ describe('facts that no process of this service queued as they are', () => {
       ['a member that no leaf has', sql`jsonb_set(fact::jsonb, '{more}', '1')`],
     ])('a queued fact of which %s was altered is kept apart', async (_, altered) => {
       await db.execute(sql`UPDATE log_queue SET fact = (${altered})::json WHERE fact ->> 'kind' = 'interval'`)
-      await writeLog(job)
+      await writeTlog(job)
       await loggedOnly()
       expect(await refused()).toHaveLength(1)
     })
 
     test('the identity is signed too, so that a fact cannot be made to look like one that is known', async () => {
       await db.execute(sql`UPDATE log_queue SET identity = 'formula x' WHERE fact ->> 'kind' = 'interval'`)
-      await writeLog(job)
+      await writeTlog(job)
       expect(await refused()).toHaveLength(1)
     })
 
@@ -134,7 +134,7 @@ describe('facts that no process of this service queued as they are', () => {
       const { fact, signature } = await queuedRow()
       await db.execute(sql`DELETE FROM log_queue WHERE fact ->> 'kind' = 'interval'`)
       await plant(Object.fromEntries(Object.entries(fact).reverse()), signature)
-      await writeLog(job)
+      await writeTlog(job)
       await loggedOnly(DOWN)
       expect(await refused()).toEqual([])
     })
@@ -142,11 +142,11 @@ describe('facts that no process of this service queued as they are', () => {
     test('a signed row that is inserted again, before or after it was logged, is one leaf', async () => {
       const { fact, signature } = await queuedRow()
       await plant(fact, signature)
-      await writeLog(job)
+      await writeTlog(job)
       await plant(fact, signature)
       await plant(fact, signature)
       await queueFacts(db, [verdictOf('a/1')], NOW)
-      await writeLog(job)
+      await writeTlog(job)
       await loggedOnly(DOWN, verdictOf('a/1'))
       expect(await refused()).toEqual([])
       expect(lines).toEqual([
@@ -160,8 +160,8 @@ describe('facts that no process of this service queued as they are', () => {
         create: () => Promise.reject(new Error('the disk is full')),
       })
       await queueFacts(db, [verdictOf('a/1'), verdictOf('a/2')], NOW)
-      await writeLog({ ...job, storage })
-      const size = (await findLogState(db))?.size ?? 0
+      await writeTlog({ ...job, storage })
+      const size = (await findTlogState(db))?.size ?? 0
       await db.execute(sql`UPDATE log_leaves SET entry = replace(entry, 'a/1', 'x/1') WHERE subject = 'a/1'`)
       const entry = new TextDecoder().decode(leafBytes({ ...upOf, v: 2, queuedAt: AT }))
       for (const [at, text] of [entry, 'no JSON'].entries()) {
@@ -171,7 +171,7 @@ describe('facts that no process of this service queued as they are', () => {
       }
       await db.execute(sql`UPDATE log_state SET size = size + 1`)
       await queueFacts(db, [verdictOf('a/3')], NOW)
-      expect(await writeLog(job)).toMatchObject({ problem: null })
+      expect(await writeTlog(job)).toMatchObject({ problem: null })
       await loggedOnly(DOWN, verdictOf('a/2'), verdictOf('a/3'))
       const kept = (await refused()).map(({ fact }) => fact)
       expect(kept).toEqual(['no JSON', { ...verdictOf('x/1'), ...FORM }, { ...upOf, ...FORM }])
@@ -180,18 +180,18 @@ describe('facts that no process of this service queued as they are', () => {
     test('a process with another key logs nothing of the others, and one without a key writes nothing', async () => {
       setQueueKey(null)
       await queueFacts(db, [verdictOf('a/unsigned')], NOW)
-      expect(await writeLog(job)).toBeUndefined()
+      expect(await writeTlog(job)).toBeUndefined()
       setQueueKey(new Uint8Array(32).fill(4))
       await queueFacts(db, [verdictOf('a/1')], NOW)
-      await writeLog(job)
+      await writeTlog(job)
       await loggedOnly(verdictOf('a/1'))
       expect((await refused()).length).toBeGreaterThan(1)
     })
 
     test('a log that is renamed before anything is published signs only what was signed', async () => {
       await plant({ kind: 'log_opened', at: AT, origin: 'x', software: 'x', ...FORM })
-      await openLog(db, { ...OPENING, origin: 'other.test/log' }, NOW)
-      await writeLog(job)
+      await openTlog(db, { ...OPENING, origin: 'other.test/log' }, NOW)
+      await writeTlog(job)
       expect((await logged()).filter(({ kind }) => kind === 'log_opened')).toMatchObject([{ origin: 'other.test/log' }])
       expect(await refused()).toHaveLength(1)
     })

@@ -2,11 +2,11 @@ import { type NoteSigner, noteSigner, type VerifierKey, verifierKey } from 'assa
 import { publicJwkOf, signingKeyFromSeed } from 'assay-verify/attestation'
 import { bytesFromBase64url } from 'assay-verify/base64url'
 import type { Database } from '../../store/database'
-import { listLogKeys } from '../sql/log-keys'
-import { findLogState } from '../sql/state'
+import { findTlogState } from '../sql/state'
+import { listTlogKeys } from '../sql/tlog-keys'
 
 /** Who signs checkpoints of the log, and the keys that did. */
-export interface LogSigners {
+export interface TlogSigners {
   origin: string
   signer: NoteSigner
   /** Of all keys that ever signed, the present one last. */
@@ -14,9 +14,9 @@ export interface LogSigners {
 }
 
 /** undefined: there is no log, or its key is one of the settings that this process was not given. */
-export async function findSigner(db: Database, configuredSeed: string | null): Promise<LogSigners | undefined> {
-  const state = await findLogState(db)
-  const stored = await listLogKeys(db)
+export async function findSigner(db: Database, configuredSeed: string | null): Promise<TlogSigners | undefined> {
+  const state = await findTlogState(db)
+  const stored = await listTlogKeys(db)
   const active = stored.find(({ retiredAt }) => retiredAt === null)
   if (state === undefined || active === undefined) return undefined
   const seed = active.seed ?? (isOf(configuredSeed, active.kid) ? configuredSeed : null)
@@ -33,7 +33,8 @@ function isOf(seed: string | null, kid: string): boolean {
 }
 
 /** A stored public key as verifiers of checkpoints take it. */
-function keyOf(origin: string, publicKey: string): VerifierKey {
+/** The verifier key of a stored one. */
+export function keyOf(origin: string, publicKey: string): VerifierKey {
   const bytes = bytesFromBase64url(publicKey)
   if (bytes === undefined) throw new Error(`the key ${publicJwkOf(publicKey).kid} of the log is not readable`)
   return verifierKey(origin, 'ed25519', bytes)

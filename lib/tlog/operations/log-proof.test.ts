@@ -1,11 +1,11 @@
 import { leafHash } from 'assay-tlog/merkle'
 import { verifyConsistency, verifyInclusion } from 'assay-tlog/proof'
-import { memoryStorage, NOW, testEntries, testRoot, WRITER } from 'assay-tlog/test-logs'
+import { memoryStorage, NOW, testEntries, testRoot, WRITER } from 'assay-tlog/test-tlogs'
 import { appendLeaves } from 'assay-tlog/tree/tree-writer'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openTestContext } from '../../api/test-context'
 import type { TlogContext } from '../context'
-import type { PublishedTree, ServedLog } from '../served-log'
+import type { PublishedTree, ServedTlog } from '../served-tlog'
 import { logProof } from './log-proof'
 
 const SIZES = [3, 10, 300, 700]
@@ -13,7 +13,7 @@ let context: TlogContext
 let close: () => Promise<void>
 
 /** A log that had a checkpoint at each of the sizes and at no other. */
-async function servedLog(): Promise<ServedLog> {
+async function servedLog(): Promise<ServedTlog> {
   const storage = memoryStorage()
   let size = 0
   let tree: PublishedTree | undefined
@@ -36,7 +36,7 @@ async function servedLog(): Promise<ServedLog> {
 beforeAll(async () => {
   const opened = await openTestContext([], NOW)
   close = opened.close
-  context = { ...opened.context, transparencyLog: await servedLog() }
+  context = { ...opened.context, tlog: await servedLog() }
 })
 afterAll(() => close())
 

@@ -15,7 +15,7 @@ import { factsFromInputs } from 'assay-verify/score/score-inputs'
 import { jwksOf } from 'assay-verify/test-attestations'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openMemo } from '../../api/kept/memo'
+import { openMemo } from '../../api/cache/memo'
 import { openAttester } from '../../api/signing/attester'
 import { onlyKey } from '../../api/test-keys'
 import { openStates } from '../../api/test-states'
@@ -24,10 +24,10 @@ import { ENDPOINTS } from '../../runtime/endpoints'
 import type { ServiceContext } from '../../runtime/service-app'
 import { openRatingReader } from '../../store/ratings/ratings'
 import { openWitnessRounds } from '../job/cosign-checkpoint'
-import { openLog } from '../job/open-log'
-import { type LogJob, writeLog } from '../job/write-log'
-import { ScoreLog } from '../score-log'
-import { openServedLog } from '../served-log'
+import { openTlog } from '../job/open-tlog'
+import { type TlogJob, writeTlog } from '../job/write-tlog'
+import { ScoreTlog } from '../score-tlog'
+import { openServedTlog } from '../served-tlog'
 
 const ORIGIN = 'assay.test/log'
 const OPENING = { origin: ORIGIN, software: 'assay test', configuredSeed: null, isExposed: false }
@@ -35,8 +35,8 @@ const TOOL = 's/healthy/read_file'
 const key = signingKeyFromSeed(new Uint8Array(32).fill(7))
 
 let folder: string
-let job: LogJob
-let scoreLog: ScoreLog
+let job: TlogJob
+let scoreTlog: ScoreTlog
 let context: ServiceContext
 let now: Date
 let close: () => Promise<void>
@@ -48,7 +48,7 @@ beforeAll(async () => {
   const base = states.context()
   const { db } = base
   now = base.now
-  await openLog(db, OPENING, now)
+  await openTlog(db, OPENING, now)
   const storage = folderStorage(folder)
   const signal = new AbortController().signal
   const log = (line: string) => {
@@ -64,18 +64,18 @@ beforeAll(async () => {
     signal,
     log,
   }
-  scoreLog = new ScoreLog({ db, documentDays: 90, log })
+  scoreTlog = new ScoreTlog({ db, documentDays: 90, log })
   context = Object.assign(Object.create(base) as ServiceContext, {
     now,
     memo: openMemo(),
     ratings: openRatingReader(db),
-    attester: openAttester(onlyKey(key), 'https://assay.test', scoreLog),
+    attester: openAttester(onlyKey(key), 'https://assay.test', scoreTlog),
     registry: { policies: new Map(), driftDays: 30 },
-    transparencyLog: openServedLog(storage, db, { witnessKeys: [], documentDays: 90 }),
+    tlog: openServedTlog(storage, db, { witnessKeys: [], documentDays: 90 }),
   })
 })
 afterAll(async () => {
-  await scoreLog?.close()
+  await scoreTlog?.close()
   await close?.()
   await rm(folder, { recursive: true, force: true })
 })
@@ -106,14 +106,14 @@ describe('an attested score', () => {
     const first = await get('score', `/v1/score/${TOOL}`)
     await get('score', `/v1/score/${TOOL}?explain=1`)
     expect(first.log).toBeUndefined()
-    expect(scoreLog.waiting).toBe(1)
-    await scoreLog.flush()
+    expect(scoreTlog.waiting).toBe(1)
+    await scoreTlog.flush()
     later(12)
     await get('score', `/v1/score/${TOOL}`)
-    await writeLog(job)
+    await writeTlog(job)
     later(12)
     await get('score', `/v1/score/${TOOL}`)
-    await scoreLog.flush()
+    await scoreTlog.flush()
     const answer = await get('score', `/v1/score/${TOOL}?explain=1`)
     const leaf = answer.log?.leaf ?? -1
     expect(verifyAttestation(answer.attestation, jwksOf([key]), now)).toMatchObject({
@@ -143,7 +143,7 @@ describe('an attested score', () => {
         return Reflect.get(target, name)
       },
     })
-    const kept = new ScoreLog({ db, documentDays: 90, log: (line) => lines.push(line) })
+    const kept = new ScoreTlog({ db, documentDays: 90, log: (line) => lines.push(line) })
     const facts = { verdict: 'healthy', score: 1, grade: 'F', formula: 'f', asOf: null } as const
     const identity = kept.add('a/b', facts, () => ({}), now)
     expect(kept.add('a/b', { ...facts }, () => ({}), now)).toBe(identity)
@@ -153,10 +153,10 @@ describe('an attested score', () => {
     isFailing = false
     await kept.close()
     expect(kept.waiting).toBe(0)
-    const again = new ScoreLog({ db, documentDays: 90, log: (line) => lines.push(line) })
+    const again = new ScoreTlog({ db, documentDays: 90, log: (line) => lines.push(line) })
     again.add('a/b', facts, () => ({}), now)
     await again.close()
-    await writeLog(job)
+    await writeTlog(job)
     later(5)
     const { leaves } = await get('logLeaves', '/v1/log/leaves?subject=a/b')
     expect(leaves).toMatchObject([{ kind: 'score', subject: 'a/b' }])
@@ -266,7 +266,7 @@ test('the observations of an hour are answered in pages whose lines give its roo
 })
 
 test('without a log every operation about it says so', async () => {
-  const none = Object.assign(Object.create(context) as ServiceContext, { transparencyLog: null })
+  const none = Object.assign(Object.create(context) as ServiceContext, { tlog: null })
   for (const [name, path] of [
     ['log', '/v1/log'],
     ['logCheckpoint', '/log/checkpoint'],

@@ -5,12 +5,12 @@ import type { InputOf, OutputOf } from '../../contract/operations'
 import { OBSERVATION_DAYS, TOOL_CHANGE_DAYS } from '../../core/retention'
 import { defineEndpoint } from '../../http/operation'
 import type { TlogContext } from '../context'
-import { getLog } from '../get-log'
-import { measureQueue } from '../sql/queue-rows'
+import { getTlog } from '../get-tlog'
+import { measureQueue } from '../sql/stored-facts'
 
 /** How the log is: for readers, and for whoever follows it. Throws `no_log`. */
 export async function log(_input: InputOf<'log'>, context: TlogContext): Promise<OutputOf<'log'>> {
-  const served = getLog(context)
+  const served = getTlog(context)
   const [state, tree] = [await served.state(), await served.published(context.now)]
   const { queued, waitingSeconds } = await measureQueue(context.db)
   const unpublished = Math.max(0, (state?.size ?? 0) - (tree?.size ?? 0))

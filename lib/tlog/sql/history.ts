@@ -2,10 +2,10 @@ import type { LeafKind } from 'assay-verify/leaves/leaf'
 import { sql } from 'drizzle-orm'
 import { type Database, rowsOf } from '../../store/database'
 import { monitoringGaps } from '../../store/evidence/rollup-schema'
-import type { Fact } from '../../store/outbox/fact'
+import { BREAKAGE_FACTS, type BreakageRow, breakageFact } from '../../store/outbox/breakage-facts'
 import { queueGapsBegun, queueGapsEnded } from '../../store/outbox/gap-facts'
 import { isoOf, queueIntervalsOf } from '../../store/outbox/interval-facts'
-import { queueFacts } from '../../store/outbox/queue'
+import { queueFacts, queueFactsOf, queueKeyEvent } from '../../store/outbox/queue'
 import { listSigningKeys } from '../../store/signing/signing-keys'
 
 /** Servers of one statement: flapping ones have thousands of intervals, which pass through this process. */
@@ -75,34 +75,18 @@ export async function queueHistory(tx: Database, since: Date | null, now: Date):
 async function queueGaps({ tx, since, now }: Opening): Promise<void> {
   const rows = await tx.select().from(monitoringGaps).orderBy(monitoringGaps.startedAt)
   const isNew = (at: Date) => since === null || at > since
-  await queueGapsBegun(
-    tx,
-    rows.filter(({ startedAt }) => isNew(startedAt)),
-    now,
-  )
-  await queueGapsEnded(
-    tx,
-    rows.filter(({ isOpen, endedAt }) => !isOpen && isNew(endedAt)),
-    now,
-  )
+  const begun = rows.filter(({ startedAt }) => isNew(startedAt))
+  const ended = rows.filter(({ isOpen, endedAt }) => !isOpen && isNew(endedAt))
+  await queueGapsBegun(tx, begun, now)
+  await queueGapsEnded(tx, ended, now)
 }
 
-/** Of the service’s attestation keys, when the log is opened. */
+/** Of the service’s attestation keys that were made since. Nothing tells which of the others were retired since. */
 async function queueKeys({ tx, since, now }: Opening): Promise<void> {
-  if (since !== null) return
   const keys = await listSigningKeys(tx, now)
-  await queueFacts(
-    tx,
-    keys.map(({ publicKey: x, kid }) => ({
-      kind: 'key',
-      at: now.toISOString(),
-      kid,
-      x,
-      use: 'attestation',
-      event: 'published',
-    })),
-    now,
-  )
+  for (const { publicKey, createdAt } of keys) {
+    if (since === null || createdAt > since) await queueKeyEvent(tx, 'attestation', publicKey, 'published', now)
+  }
 }
 
 async function queueIntervals({ tx, since, now }: Opening, { afterKey, last }: KeyRange): Promise<void> {
@@ -118,10 +102,10 @@ async function queueIntervals({ tx, since, now }: Opening, { afterKey, last }: K
 
 async function queueBreakages({ tx, since, now }: Opening, { afterKey, last }: KeyRange): Promise<void> {
   const sinceAt = since?.toISOString() ?? null
-  const changed = await rowsOf<{ fact: Fact }>(
+  const changed = await rowsOf<{ fact: BreakageRow }>(
     tx,
     sql`
-    SELECT json_build_object('kind', 'breakage', 'at', at, 'id', coalesce(tool_id, servers.id), 'breakage', kind, 'key', breakages.key::text, 'event', event) AS fact
+    SELECT json_build_object('at', at, 'event', event, ${BREAKAGE_FACTS}) AS fact
     FROM breakages JOIN servers ON servers.key = breakages.server_key,
       LATERAL (VALUES
         (${isoOf('breakages.opened_at')}, 'opened', closed_at IS NULL OR opened_at > ${sinceAt}::timestamptz),
@@ -130,25 +114,17 @@ async function queueBreakages({ tx, since, now }: Opening, { afterKey, last }: K
       AND (${sinceAt}::timestamptz IS NULL OR event = 'closed' OR opened_at > ${sinceAt}::timestamptz)
     ORDER BY at, breakages.key`,
   )
-  await queueFacts(
-    tx,
-    changed.map(({ fact }) => fact),
-    now,
-  )
+  await queueFacts(tx, changed.map(breakageFact), now)
 }
 
 async function queueVerdicts({ tx, now }: Opening, { afterKey, last }: KeyRange): Promise<void> {
-  const rated = await rowsOf<{ fact: Fact }>(
+  await queueFactsOf(
     tx,
     sql`
     SELECT json_build_object('kind', 'verdict', 'at', ${now.toISOString()}::text, 'id', id, 'from', NULL, 'to', verdict) AS fact
     FROM subjects WHERE server_key > ${afterKey} AND server_key <= ${last} AND (verdict <> 'unknown'
       OR EXISTS (SELECT FROM log_leaves WHERE subject = subjects.id AND kind = 'verdict'))
     ORDER BY id`,
-  )
-  await queueFacts(
-    tx,
-    rated.map(({ fact }) => fact),
     now,
   )
 }

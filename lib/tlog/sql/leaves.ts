@@ -1,7 +1,7 @@
 import type { LeafKind } from 'assay-verify/leaves/leaf'
 import { and, desc, eq, gte, inArray, isNotNull, lt, sql } from 'drizzle-orm'
 import { type Database, rowsOf } from '../../store/database'
-import { logLeaves } from './tlog-schema'
+import { tlogLeaves } from './tlog-schema'
 
 /** A leaf that has a number. */
 export interface NumberedLeaf {
@@ -35,13 +35,13 @@ export async function listUnpublished(
   db: Database,
   from: number,
   limit: number,
-): Promise<{ index: number; entry: string; identity: string | null; signature: string | null }[]> {
-  const { index, entry, identity, signature } = logLeaves
+): Promise<(Pick<NumberedLeaf, 'index' | 'identity' | 'signature'> & { entry: string })[]> {
+  const { index, entry, identity, signature } = tlogLeaves
   const rows = await db
     .select({ index, entry, identity, signature })
-    .from(logLeaves)
-    .where(and(gte(logLeaves.index, from), isNotNull(logLeaves.entry)))
-    .orderBy(logLeaves.index)
+    .from(tlogLeaves)
+    .where(and(gte(tlogLeaves.index, from), isNotNull(tlogLeaves.entry)))
+    .orderBy(tlogLeaves.index)
     .limit(limit)
   return rows.map(({ entry, ...row }) => ({ ...row, entry: entry ?? '' }))
 }
@@ -49,18 +49,18 @@ export async function listUnpublished(
 /** Hashes of the leaves from `from` until before `to`, hex, by number. */
 export async function listLeafHashes(db: Database, from: number, to: number): Promise<Map<number, string>> {
   const rows = await db
-    .select({ index: logLeaves.index, hash: sql<string>`encode(${logLeaves.hash}, 'hex')` })
-    .from(logLeaves)
-    .where(and(gte(logLeaves.index, from), lt(logLeaves.index, to)))
+    .select({ index: tlogLeaves.index, hash: sql<string>`encode(${tlogLeaves.hash}, 'hex')` })
+    .from(tlogLeaves)
+    .where(and(gte(tlogLeaves.index, from), lt(tlogLeaves.index, to)))
   return new Map(rows.map(({ index, hash }) => [index, hash]))
 }
 
 /** Forgets the texts of published leaves: they are in the entry bundles. */
-export async function forgetEntries(tx: Database, from: number, to: number): Promise<void> {
+export async function forgetLeafEntries(tx: Database, from: number, to: number): Promise<void> {
   await tx
-    .update(logLeaves)
+    .update(tlogLeaves)
     .set({ entry: null, signature: null })
-    .where(and(gte(logLeaves.index, from), lt(logLeaves.index, to)))
+    .where(and(gte(tlogLeaves.index, from), lt(tlogLeaves.index, to)))
 }
 
 /**
@@ -68,11 +68,11 @@ export async function forgetEntries(tx: Database, from: number, to: number): Pro
  * there. Answers how many.
  */
 export async function returnToQueue(tx: Database, from: number): Promise<number> {
-  const rows = await tx.delete(logLeaves).where(gte(logLeaves.index, from)).returning({
-    index: logLeaves.index,
-    entry: logLeaves.entry,
-    identity: logLeaves.identity,
-    signature: logLeaves.signature,
+  const rows = await tx.delete(tlogLeaves).where(gte(tlogLeaves.index, from)).returning({
+    index: tlogLeaves.index,
+    entry: tlogLeaves.entry,
+    identity: tlogLeaves.identity,
+    signature: tlogLeaves.signature,
   })
   const again = rows.filter(({ entry }) => entry !== null).sort((a, b) => b.index - a.index)
   if (again.length === 0) return 0
@@ -108,9 +108,9 @@ export async function listKnownHashes(tx: Database, hashes: readonly string[]): 
 export async function listKnownIdentities(tx: Database, identities: readonly string[]): Promise<Set<string>> {
   if (identities.length === 0) return new Set()
   const rows = await tx
-    .select({ identity: logLeaves.identity })
-    .from(logLeaves)
-    .where(inArray(logLeaves.identity, [...identities]))
+    .select({ identity: tlogLeaves.identity })
+    .from(tlogLeaves)
+    .where(inArray(tlogLeaves.identity, [...identities]))
   return new Set(rows.flatMap(({ identity }) => identity ?? []))
 }
 
@@ -129,43 +129,20 @@ export async function listPublishedByIdentity(
 }
 
 /** A leaf as lists show it. */
-export interface ListedLeaf {
-  index: number
-  kind: LeafKind
-  subject: string | null
-  digest: string | null
-  at: Date
-}
+export type ListedLeaf = Pick<typeof tlogLeaves.$inferSelect, 'index' | 'kind' | 'subject' | 'digest' | 'at'>
 
-const LISTED = {
-  index: logLeaves.index,
-  kind: logLeaves.kind,
-  subject: logLeaves.subject,
-  digest: logLeaves.digest,
-  at: logLeaves.at,
-}
-
-/** Published leaves that name a subject, the newest first, before number `before`. */
-export async function listLeavesOf(
+/** Published leaves, the newest first, before number `before`: that name a subject; null: all. */
+export async function listNewestLeaves(
   db: Database,
-  subject: string,
+  subject: string | null,
   before: number,
   limit: number,
 ): Promise<ListedLeaf[]> {
+  const { index, kind, subject: about, digest, at } = tlogLeaves
   return db
-    .select(LISTED)
-    .from(logLeaves)
-    .where(and(eq(logLeaves.subject, subject), lt(logLeaves.index, before)))
-    .orderBy(desc(logLeaves.index))
-    .limit(limit)
-}
-
-/** Published leaves, the newest first, before number `before`. */
-export async function listNewestLeaves(db: Database, before: number, limit: number): Promise<ListedLeaf[]> {
-  return db
-    .select(LISTED)
-    .from(logLeaves)
-    .where(lt(logLeaves.index, before))
-    .orderBy(desc(logLeaves.index))
+    .select({ index, kind, subject: about, digest, at })
+    .from(tlogLeaves)
+    .where(and(subject === null ? undefined : eq(about, subject), lt(index, before)))
+    .orderBy(desc(index))
     .limit(limit)
 }

@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { type Database, rowsOf } from '../../store/database'
-import type { QueueRow } from './queue-rows'
+import type { StoredFact } from './stored-facts'
 
 /** A row of the queue that is not logged. */
-export interface RefusedFact extends Pick<QueueRow, 'fact' | 'identity' | 'signature'> {
+export interface RefusedFact extends Pick<StoredFact, 'fact' | 'identity' | 'signature'> {
   /** In words, for the operator. */
   reason: string
 }

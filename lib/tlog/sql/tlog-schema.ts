@@ -5,6 +5,7 @@ import {
   bigserial,
   boolean,
   check,
+  date,
   index,
   integer,
   json,
@@ -20,7 +21,7 @@ import { byteArray, instant } from '../../store/shared-schema'
 export const leafKindEnum = pgEnum('leaf_kind', LEAF_KIND_NAMES)
 
 /** The transparency log of this database; without its row no log was ever opened, and no fact is queued. */
-export const logState = pgTable(
+export const tlogState = pgTable(
   'log_state',
   {
     /** Always 0: there is one log. */
@@ -46,6 +47,8 @@ export const logState = pgTable(
     observationsFrom: instant('observations_from').notNull(),
     /** The first hour after which the inputs of scores are not queued yet; null: they never were. */
     inputsFrom: instant('inputs_from'),
+    /** The first day whose accuracy the log may not have as it stays; null: it has none yet. */
+    accuracyFrom: date('accuracy_from'),
     /** Servers with greater keys have not had what they declared before queued yet; null: all have. */
     declaredFrom: integer('declared_from'),
     /** Why nothing is appended; null: it is. */
@@ -58,7 +61,7 @@ export const logState = pgTable(
 )
 
 /** Keys that sign checkpoints. A retired one is kept without its seed, so that old checkpoints stay verifiable. */
-export const logKeys = pgTable(
+export const tlogKeys = pgTable(
   'log_keys',
   {
     kid: text('kid').primaryKey(),
@@ -75,7 +78,7 @@ export const logKeys = pgTable(
 /**
  * Rows of the queue that no process with the key signed as they are, or that cannot be leaves. They are never logged.
  */
-export const logRefused = pgTable('log_refused', {
+export const tlogRefused = pgTable('log_refused', {
   key: bigserial('key', { mode: 'number' }).primaryKey(),
   fact: json('fact').notNull(),
   identity: text('identity'),
@@ -85,7 +88,7 @@ export const logRefused = pgTable('log_refused', {
 })
 
 /** What has a number in the log. */
-export const logLeaves = pgTable(
+export const tlogLeaves = pgTable(
   'log_leaves',
   {
     index: bigint('index', { mode: 'number' }).primaryKey(),
@@ -112,7 +115,7 @@ export const logLeaves = pgTable(
 )
 
 /** What digests of leaves stand for, as canonical JSON, for as long as it is kept. */
-export const logDocuments = pgTable(
+export const tlogDocuments = pgTable(
   'log_documents',
   {
     digest: text('digest').primaryKey(),
@@ -125,7 +128,7 @@ export const logDocuments = pgTable(
 )
 
 /** The digest of what each server declared last, as the log has it. */
-export const logDeclared = pgTable('log_declared', {
+export const tlogDeclared = pgTable('log_declared', {
   serverKey: integer('server_key')
     .primaryKey()
     .references(() => servers.key, { onDelete: 'cascade' }),

@@ -1,15 +1,7 @@
 import { z } from 'zod'
 import { operation } from '../../contract/operation'
-import {
-  LOCK_EXAMPLE,
-  LockAnswer,
-  LockBody,
-  LockIds,
-  MOST_LOCK_BYTES,
-  MOST_LOCKED,
-  MOST_LOCKED_BY_GET,
-  weighLock,
-} from './lock'
+import { LockAnswer, LockBody, LockIds, MOST_LOCK_BYTES, MOST_LOCKED, MOST_LOCKED_BY_GET, weighLock } from './lock'
+import example from './lock-example.json' with { type: 'json' }
 
 const DESCRIPTION =
   'Digests of what servers declare, part by part: description, schemas and annotations of each tool, instructions, prompts, resources and skills; since when each is as it is, and by which vantages the server was seen. Whoever pins tools keeps the digests and compares them later: only a change of content changes a digest.'
@@ -25,7 +17,7 @@ export const LOCK_OPERATIONS = {
     repeatable: ['ids'],
     input: z.strictObject({ ids: LockIds }),
     output: LockAnswer,
-    example: LOCK_EXAMPLE,
+    example: example,
     weight: 2,
     errors: [],
     cache: { maxAgeSeconds: 30 },
@@ -45,7 +37,7 @@ export const LOCK_OPERATIONS = {
     },
     weighBody: (body) => weighLock(body as z.output<typeof LockBody>),
     output: LockAnswer,
-    example: LOCK_EXAMPLE,
+    example: example,
     errors: ['too_many_entries'],
     cache: null,
   }),

@@ -126,38 +126,3 @@ export const LockAnswer = z
   .meta({ id: 'LockAnswer' })
 export type LockAnswer = z.output<typeof LockAnswer>
 export type LockedServer = z.output<typeof LockedServer>
-
-export const LOCK_EXAMPLE: LockAnswer = {
-  servers: [
-    {
-      ids: ['garden/northwind/file-cabinet'],
-      serverId: 'garden/northwind/file-cabinet',
-      version: '2.1.0',
-      digest: 'sha256:6b0d8a0c1f0e7ac9d1c44a4e1f3c5f0a9f6c4b2f2f7c7d9f3e1b2a6d8c4e0f12',
-      leaf: { index: 41_207, at: '2026-11-22T08:41:12.006Z' },
-      isRemoved: false,
-      tools: [
-        {
-          name: 'read_file',
-          title: null,
-          description: 'sha256:0a6f1de3c1a0b7f4f6f1d7f3f0f5d5a8f3ef0d3c1f7b3d2a1c0e9f8a7b6c5d4e',
-          inputSchema: 'sha256:5e0c7d1b3f2a49c8b7a6958473625140f0e1d2c3b4a5968778695a4b3c2d1e0f',
-          inputSchemaAsWritten: 'sha256:2b4c6d8e0f1a3c5e7091b2d4f6a8c0e21f3d5b7990a1c3e5f7091a2b4c6d8e0f',
-          outputSchema: null,
-          annotations: 'sha256:9d8c7b6a594837261504f3e2d1c0b9a8978685746352413029181706f5e4d3c2',
-          since: '2026-11-20T10:00:00.000Z',
-        },
-      ],
-      parts: [
-        {
-          part: 'instructions',
-          digest: 'sha256:1f2e3d4c5b6a79880796a5b4c3d2e1f00f1e2d3c4b5a69788796a5b4c3d2e1f0',
-          since: '2026-11-22T08:41:12.006Z',
-        },
-      ],
-      seenBy: [{ vantage: 'fra', at: '2026-11-22T09:00:00.000Z' }],
-    },
-  ],
-  unknown: ['garden/northwind/gone'],
-  remaining: [],
-}

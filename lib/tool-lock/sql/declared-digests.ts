@@ -1,4 +1,5 @@
 import { DAY_MS } from 'assay-verify/duration'
+import { grouped } from 'assay-verify/grouped'
 import { digestOf } from 'assay-verify/leaves/leaf'
 import type { DeclaredPart } from 'assay-verify/lock/declared-part'
 import {
@@ -95,8 +96,7 @@ interface ReadTool extends ListedDigests {
 const TOOLS_READ_AT_ONCE = 100
 
 async function readTools(db: Database, serverKeys: readonly number[]): Promise<Map<number, ReadTool[]>> {
-  const byServer = new Map<number, ReadTool[]>()
-  if (serverKeys.length === 0) return byServer
+  if (serverKeys.length === 0) return new Map()
   const ofServers = and(inArray(tools.serverKey, [...serverKeys]), isNull(tools.removedAt))
   const pages = pagesByKey(
     '',
@@ -110,14 +110,9 @@ async function readTools(db: Database, serverKeys: readonly number[]): Promise<M
         .limit(size),
     (row) => row.id,
   )
-  for await (const page of pages) {
-    for (const { serverKey, ...tool } of await mapInTurns(page, readTool)) {
-      const others = byServer.get(serverKey)
-      if (others === undefined) byServer.set(serverKey, [tool])
-      else others.push(tool)
-    }
-  }
-  return byServer
+  const read: (ReadTool & { serverKey: number })[] = []
+  for await (const page of pages) read.push(...(await mapInTurns(page, readTool)))
+  return grouped(read.map(({ serverKey, ...tool }) => [serverKey, tool]))
 }
 
 function readTool(row: typeof tools.$inferSelect): ReadTool & { serverKey: number } {
@@ -164,8 +159,5 @@ export async function listSightings(
     )
     .groupBy(serverKey, vantages.name)
     .orderBy(serverKey, vantages.name)
-  const byServer = new Map<number, Sighting[]>()
-  for (const { serverKey: key, vantage, newest: seconds } of rows)
-    byServer.set(key, [...(byServer.get(key) ?? []), { vantage, at: new Date(seconds * 1000) }])
-  return byServer
+  return grouped(rows.map(({ serverKey: key, vantage, newest }) => [key, { vantage, at: new Date(newest * 1000) }]))
 }

@@ -1,11 +1,20 @@
+import type * as contract from 'assay-verify/answers'
 import { GRADES, type Grade } from 'assay-verify/score/grade'
 import { isNumber, isText, listOf, nullOr, objectOf, oneOf, recordOf, type ValueForm } from 'assay-verify/value-form'
 import { RECOMMENDATIONS, type Recommendation, STATUSES, VERDICTS } from 'assay-verify/verdict'
-import type * as contract from './answers.ts'
 
 // What of the service's answers this client reads, and what it sends. The types are those of the contract.
 
-export type { CallableBy, CallHints, Chosen, Fallback, OutcomeEvent, Reason, Status, Unavailable } from './answers.ts'
+export type {
+  CallableBy,
+  CallHints,
+  Chosen,
+  Fallback,
+  OutcomeEvent,
+  Reason,
+  Status,
+  Unavailable,
+} from 'assay-verify/answers'
 export type { Grade, Recommendation }
 export type Verdict = contract.Verdict
 

@@ -7,7 +7,7 @@ export interface BoundedRequest {
   signal: AbortSignal
 }
 
-export interface BoundedAnswer {
+export interface BoundedResponse {
   status: number
   /** By their names in lower case. */
   headers: Readonly<Record<string, string | string[] | undefined>>
@@ -20,16 +20,16 @@ export interface BoundedAnswer {
  * Sends one request and reads the answer whole. A caller passes its own, which may check the address and follow no
  * redirects; `boundedFetch` uses that of the platform.
  */
-export type BoundedFetch = (address: string, request: BoundedRequest) => Promise<BoundedAnswer>
+export type BoundedFetch = (address: string, request: BoundedRequest) => Promise<BoundedResponse>
 
 /** Each takes time and memory whatever its size. */
 const MOST_PARTS = 100_000
 
 /** An answer was larger, or in more parts, than the caller takes. */
-export class AnswerTooLarge extends Error {
+export class ResponseTooLarge extends Error {
   constructor(address: string, maxBytes: number) {
     super(`${address} answered with more than ${maxBytes} bytes`)
-    this.name = 'AnswerTooLarge'
+    this.name = 'ResponseTooLarge'
   }
 }
 
@@ -41,7 +41,7 @@ export const boundedFetch: BoundedFetch = async (address, { maxBytes, body, ...i
   let size = 0
   for await (const part of response.body ?? []) {
     size += part.byteLength
-    if (size > maxBytes || parts.length === MOST_PARTS) throw new AnswerTooLarge(address, maxBytes)
+    if (size > maxBytes || parts.length === MOST_PARTS) throw new ResponseTooLarge(address, maxBytes)
     parts.push(part)
   }
   return {

@@ -1,7 +1,7 @@
 import { TILE_WIDTH, type Tile } from './tile.ts'
 
 /** Every tile and bundle that a log of this size needs. */
-export function tilesOfLog(size: number): Tile[] {
+export function tilesOfTlog(size: number): Tile[] {
   const tiles: Tile[] = tilesOfLevel('entries', size)
   for (let [level, hashes] = [0, size]; hashes > 0; level += 1) {
     tiles.push(...tilesOfLevel(level, hashes))

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { EMPTY_ROOT, readRoot, rootOf } from './merkle.ts'
 import { proveConsistency, proveInclusion, verifyConsistency, verifyInclusion } from './proof.ts'
 import { testLeaves } from './test-leaf-hashes.ts'
-import { tilesOfLog } from './test-tiles.ts'
+import { tilesOfTlog } from './test-tiles.ts'
 import cases from './tile.cases.json' with { type: 'json' }
 import {
   decodeBundle,
@@ -52,19 +52,19 @@ describe('paths', () => {
 
 describe('the tiles of a log', () => {
   it('the example of the specification: 70,000 leaves', () => {
-    const paths = tilesOfLog(70_000).map(tilePath)
+    const paths = tilesOfTlog(70_000).map(tilePath)
     const hashes = paths.filter((path) => !path.includes('entries'))
     expect(hashes).toHaveLength(273 + 1 + 1 + 1 + 1)
     expect(hashes).toEqual(
       expect.arrayContaining(['tile/0/272', 'tile/0/273.p/112', 'tile/1/000', 'tile/1/001.p/17', 'tile/2/000.p/1']),
     )
-    expect(tilesOfLog(256).map(tilePath)).toEqual(['tile/entries/000', 'tile/0/000', 'tile/1/000.p/1'])
+    expect(tilesOfTlog(256).map(tilePath)).toEqual(['tile/entries/000', 'tile/0/000', 'tile/1/000.p/1'])
   })
 })
 
 describe('reading from tiles', () => {
   it.each([1, 2, 255, 256, 257, 600, 65_535, 65_536, 65_537])('roots and proofs of %d leaves', async (size) => {
-    const existing = new Map(tilesOfLog(size).map((tile) => [tilePath(tile), tile]))
+    const existing = new Map(tilesOfTlog(size).map((tile) => [tilePath(tile), tile]))
     const kept = new Map<string, Uint8Array>()
     const reads: string[] = []
     const readTile = async (tile: Tile) => {

@@ -13,5 +13,13 @@ export const BREAKAGE_KINDS = [
 
 export type BreakageKind = (typeof BREAKAGE_KINDS)[number]
 
+/** How bad a breakage is, the worst last; the order is that of the database enum. */
+export const SEVERITIES = ['minor', 'major', 'critical'] as const
+
+export type Severity = (typeof SEVERITIES)[number]
+
+/** Pieces of evidence kept of one breakage: the first, which shows how it began, and the newest. */
+export const EVIDENCE_KEPT = 5
+
 /** Days that closed breakages are kept: two years and a day. */
 export const CLOSED_KEPT_DAYS = 731

@@ -4,10 +4,10 @@ import { formatShare } from '@/app/_ui/format'
 import { pageMetadata, unknownIdMetadata } from '@/app/_ui/layout/page-metadata'
 import { alternativesPageTitle } from '@/app/_ui/layout/page-titles'
 import { AlternativesTable } from '@/app/_ui/lists/alternatives-table'
-import { AnswerBand } from '@/app/_ui/server/answer-band'
+import { StatusBand } from '@/app/_ui/server/status-band'
 import { PartHead, shownName } from '@/app/_ui/server/subject-head'
-import { answerOf } from '@/app/_ui/words/answer'
-import { NO_REPLACEMENT } from '@/app/_ui/words/event-sentences'
+import { NO_REPLACEMENT } from '@/app/_ui/words/replacement'
+import { statusSummaryOf } from '@/app/_ui/words/status-summary'
 import { missingSubject } from '@/app/(site)/_read/missing'
 import { idOf, idOfDecoded, readAlternatives } from '@/app/(site)/_read/subject'
 
@@ -51,9 +51,9 @@ export default async function AlternativesPage({ params }: PageProps<'/alternati
             : ''
         }
       />
-      <AnswerBand
+      <StatusBand
         status={health.status}
-        answer={answerOf({
+        answer={statusSummaryOf({
           health,
           change,
           kind: entry.kind,

@@ -2,11 +2,11 @@ import { plural } from 'assay-verify/text/plural'
 import type { Metadata } from 'next'
 import { permanentRedirect } from 'next/navigation'
 import { formatCount } from '@/app/_ui/format'
-import { pageMetadata } from '@/app/_ui/layout/page-metadata'
+import { missingMetadata, pageMetadata } from '@/app/_ui/layout/page-metadata'
 import { categoryPageTitle } from '@/app/_ui/layout/page-titles'
 import { PageHeader, Section } from '@/app/_ui/layout/section'
 import { Faq } from '@/app/_ui/lists/faq'
-import { type AddressParameters, addressOf, chosenOf, Filters, LISTING_FILTERS } from '@/app/_ui/lists/filters'
+import { type AddressParameters, addressOf, chosenOf, Filters, RANKING_FILTERS } from '@/app/_ui/lists/filters'
 import { ListingMissing } from '@/app/_ui/lists/listing-missing'
 import { Pager, pageAddress } from '@/app/_ui/lists/pager'
 import { ToolTable } from '@/app/_ui/lists/tool-table'
@@ -24,13 +24,13 @@ type Listing = Extract<CategoryReading, { found: true }>['listing']
 
 async function readPage({ params, searchParams }: Props) {
   const { slug } = await params
-  const chosen = chosenOf(await searchParams, LISTING_FILTERS, ['page'])
+  const chosen = chosenOf(await searchParams, RANKING_FILTERS, ['page'])
   return { slug, chosen, reading: await readCategory(slug, JSON.stringify(chosen)) }
 }
 
 export async function generateMetadata(props: Props): Promise<Metadata> {
   const { chosen, reading } = await readPage(props)
-  if (!reading.found) return { title: 'No such ranking · Assay', robots: { index: false } }
+  if (!reading.found) return missingMetadata('No such ranking')
   const { listing } = reading
   const path = `/category/${listing.slug}`
   const metadata = pageMetadata({
@@ -42,8 +42,9 @@ export async function generateMetadata(props: Props): Promise<Metadata> {
     description: `${CATEGORY_COUNTS.tracked(listing)} ${listing.description}`,
     path: pageAddress(path, listing.page),
     json: jsonAddress(listing, chosen),
+    isIndexed: !isNarrowed(chosen),
   })
-  if (isNarrowed(chosen)) return { ...metadata, robots: { index: false, follow: true } }
+  if (isNarrowed(chosen)) return metadata
   return {
     ...metadata,
     pagination: {
@@ -70,7 +71,7 @@ export default async function CategoryPage(props: Props) {
         <details className="mb-5" open={isNarrowed(chosen)}>
           <summary className="text-sm">Filter and sort</summary>
           <div className="mt-3">
-            <Filters path={path} chosen={chosen} groups={LISTING_FILTERS} />
+            <Filters path={path} chosen={chosen} groups={RANKING_FILTERS} />
           </div>
         </details>
       )}

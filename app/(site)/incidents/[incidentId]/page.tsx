@@ -4,7 +4,7 @@ import { incidentMark } from '@/app/_ui/breakage-mark'
 import { Card } from '@/app/_ui/card'
 import { Affected } from '@/app/_ui/incidents/affected'
 import { Timeline } from '@/app/_ui/incidents/timeline'
-import { pageMetadata } from '@/app/_ui/layout/page-metadata'
+import { missingMetadata, pageMetadata } from '@/app/_ui/layout/page-metadata'
 import { PageHeader } from '@/app/_ui/layout/section'
 import { extentText } from '@/app/_ui/lists/incident-list'
 import { StatusIcon } from '@/app/_ui/status'
@@ -35,7 +35,7 @@ const readIncident = cache(async (given: string): Promise<IncidentRecord | undef
 export async function generateMetadata({ params }: PageProps<'/incidents/[incidentId]'>): Promise<Metadata> {
   const { incidentId } = await params
   const found = await readIncident(incidentId)
-  if (found === undefined) return { title: 'No incident has this id · Assay', robots: { index: false } }
+  if (found === undefined) return missingMetadata('No incident has this id')
   const when =
     found.closedAt === null ? `Open since ${found.openedAt.slice(0, 16)}Z` : `Ended ${found.closedAt.slice(0, 16)}Z`
   return pageMetadata({

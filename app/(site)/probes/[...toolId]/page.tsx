@@ -15,12 +15,12 @@ export async function generateMetadata({ params, searchParams }: PageProps<'/pro
   const reading = await readSentProbes(idOfDecoded((await params).toolId), instantIn((await searchParams).before))
   if (!reading.known) return unknownIdMetadata(reading.nearest)
   const { serverId } = reading.facts
-  const about = pageMetadata({
+  return pageMetadata({
     title: `Checks of ${serverId}`,
     description: `All that Assay sent to ${serverId}, and when.`,
     path: `/probes/${idToPath(serverId)}`,
+    isIndexed: false,
   })
-  return { ...about, robots: { index: false } }
 }
 
 /** All that was sent to a server, and when. */

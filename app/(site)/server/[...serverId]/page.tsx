@@ -3,7 +3,7 @@ import type { Metadata } from 'next'
 import { permanentRedirect } from 'next/navigation'
 import { pageMetadata, unknownIdMetadata } from '@/app/_ui/layout/page-metadata'
 import { serverInSentence, serverPageTitle } from '@/app/_ui/layout/page-titles'
-import { ServerReport, serverAnswer } from '@/app/_ui/server/server-report'
+import { ServerReport, serverStatusSummary } from '@/app/_ui/server/server-report'
 import { ServerData } from '@/app/_ui/structured/server-data'
 import { missingSubject } from '@/app/(site)/_read/missing'
 import { idOf, idOfDecoded, readServer } from '@/app/(site)/_read/subject'
@@ -20,7 +20,7 @@ export async function generateMetadata({ params }: PageProps<'/server/[...server
   const { entry } = reading.facts
   const path = idToPath(entry.serverId)
   // Names stand between backticks in a sentence, and pages' heads have plain text.
-  const headline = serverAnswer(reading.facts, new Date()).headline.replaceAll('`', '')
+  const headline = serverStatusSummary(reading.facts, new Date()).headline.replaceAll('`', '')
   return pageMetadata({
     title: serverPageTitle(entry, reading.facts.unsafe !== null),
     image: { url: `/picture/server/${path}`, alt: `${entry.serverTitle}: ${headline}` },

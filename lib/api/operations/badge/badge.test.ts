@@ -9,7 +9,7 @@ import { testServer, testTool } from '../../../store/test-catalog'
 import { BADGE_COLORS } from '../../badge-appearance'
 import type { Context } from '../../context'
 import { openTestContext } from '../../test-context'
-import { badgeEndpoint } from './badge'
+import { badgeSvgEndpoint } from './badge'
 import { badgeJsonEndpoint } from './badge-json'
 
 const seen = probes(0, 20)
@@ -43,7 +43,7 @@ afterAll(() => opened.close())
 
 const ask = async (path: string, headers: Record<string, string> = {}) => {
   const request = new Request(`http://assay.test/badge/${path}`, { headers })
-  const endpoint = endpointFor([badgeEndpoint, badgeJsonEndpoint] as (typeof badgeEndpoint)[], request)
+  const endpoint = endpointFor([badgeSvgEndpoint, badgeJsonEndpoint] as (typeof badgeSvgEndpoint)[], request)
   if (endpoint === undefined) throw new Error('no endpoint')
   return endpoint.handle(request, context)
 }

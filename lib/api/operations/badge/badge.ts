@@ -8,4 +8,4 @@ async function badge({ toolId }: InputOf<'badge'>, context: Context): Promise<st
   return makeBadge({ ...(await badgeAppearance(toolId, context)), style: 'flat' })
 }
 
-export const badgeEndpoint = defineEndpoint('badge', badge, () => makeBadge({ ...OVER_LIMIT, style: 'flat' }))
+export const badgeSvgEndpoint = defineEndpoint('badge', badge, () => makeBadge({ ...OVER_LIMIT, style: 'flat' }))

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { ANSWER, filterBytes, filterOf } from './filter'
 import { RULES } from './rules'
 import { AUDIT_ARCH, NEWEST_CALL, numberOf, type Processor, SYSTEM_CALLS, type SystemCall } from './system-calls'
-import { answerOf } from './test-bpf'
+import { actionOf } from './test-bpf'
 
 const EPERM = ANSWER.errno + 1
 const ENOSYS = ANSWER.errno + 38
@@ -14,7 +14,7 @@ describe.each<Processor>(['x64', 'arm64'])('the filter for %s', (processor) => {
   const answer = (call: SystemCall, ...given: (number | bigint)[]) => {
     const number = numberOf(call, processor)
     if (number === null) throw new Error(`${call} is none of ${processor}`)
-    return answerOf(filter, { arch, number, arguments: given })
+    return actionOf(filter, { arch, number, arguments: given })
   }
 
   test('refuses each call without an argument that decides, and nothing that has no rule', () => {
@@ -26,20 +26,20 @@ describe.each<Processor>(['x64', 'arm64'])('the filter for %s', (processor) => {
     const partly = new Set([...byArguments].map((call) => numberOf(call, processor)))
     for (let number = 0; number <= NEWEST_CALL; number += 1) {
       if (partly.has(number)) continue
-      const found = answerOf(filter, { arch, number })
+      const found = actionOf(filter, { arch, number })
       expect([number, found]).toEqual([number, refused.get(number) ?? ANSWER.allow])
     }
   })
 
   test('refuses calls newer than those known, and those of x32', () => {
     for (const number of [NEWEST_CALL + 1, 0x4000_0000, 0x4000_0000 + 41, 0xffff_ffff]) {
-      expect(answerOf(filter, { arch, number })).toBe(ENOSYS)
+      expect(actionOf(filter, { arch, number })).toBe(ENOSYS)
     }
   })
 
   test('ends a process that uses the interface of another processor', () => {
     const others = [0x4000_0003, 0x4000_0028, ...Object.values(AUDIT_ARCH)].filter((other) => other !== arch)
-    for (const other of others) expect(answerOf(filter, { arch: other, number: 1 })).toBe(ANSWER.kill)
+    for (const other of others) expect(actionOf(filter, { arch: other, number: 1 })).toBe(ANSWER.kill)
   })
 
   test('allows local sockets, TCP, UDP and the list of interfaces, and no others', () => {

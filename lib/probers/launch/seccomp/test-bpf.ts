@@ -8,7 +8,7 @@ export interface Call {
 }
 
 /** What a filter answers to a call, as the kernel would read its instructions. Throws where it runs out of them. */
-export function answerOf(filter: readonly Instruction[], { arch, number, arguments: given = [] }: Call): number {
+export function actionOf(filter: readonly Instruction[], { arch, number, arguments: given = [] }: Call): number {
   const data = Buffer.alloc(64)
   data.writeUInt32LE(number >>> 0, 0)
   data.writeUInt32LE(arch, 4)

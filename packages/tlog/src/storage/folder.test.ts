@@ -4,11 +4,11 @@ import { cp, mkdir, readdir, readFile, rm, symlink, truncate, utimes, writeFile 
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
-import { emptyFolder, IDENTITY, NOW, testEntries, testRoot, WRITER } from '../test-logs.ts'
+import { emptyFolder, IDENTITY, NOW, testEntries, testRoot, WRITER } from '../test-tlogs.ts'
 import { readTree } from '../tree/stored-tree.ts'
-import { appendLeaves, LogChanged } from '../tree/tree-writer.ts'
+import { appendLeaves, TlogChanged } from '../tree/tree-writer.ts'
 import { FOLDER_CALLS, type FolderCalls, folderStorage } from './folder.ts'
-import { LogFileDiffers, LogInUse } from './storage.ts'
+import { TlogFileDiffers, TlogInUse } from './storage.ts'
 
 const folders: string[] = []
 async function newFolder(): Promise<string> {
@@ -63,7 +63,7 @@ describe('a log in a folder', () => {
     await storage.create([file, file])
     await storage.create([file])
     const created = storage.create([{ ...file, bytes: new Uint8Array(32).fill(1) }])
-    await expect(created).rejects.toThrow(LogFileDiffers)
+    await expect(created).rejects.toThrow(TlogFileDiffers)
     expect(await storage.read(file.path)).toEqual(Buffer.alloc(32))
   })
 
@@ -204,7 +204,7 @@ describe('two writers', () => {
     const refusals = outcomes.filter((outcome) => outcome.status === 'rejected')
     expect(refusals).toHaveLength(2)
     // One that is let in after the first has finished finds another log than it expected.
-    for (const { reason } of refusals) expect([LogInUse, LogChanged]).toContain(reason.constructor)
+    for (const { reason } of refusals) expect([TlogInUse, TlogChanged]).toContain(reason.constructor)
     expect((await readTree(folderStorage(folder), IDENTITY)).size).toBe(5)
   })
 
@@ -213,7 +213,7 @@ describe('two writers', () => {
     await folderStorage(folder).asOnlyWriter(async () => {
       const others = [append(folder, 0, 5), append(folder, 0, 5)]
       for (const other of await Promise.allSettled(others))
-        expect(other).toMatchObject({ reason: expect.any(LogInUse) })
+        expect(other).toMatchObject({ reason: expect.any(TlogInUse) })
     })
     expect((await append(folder, 0, 5)).size).toBe(5)
   })
@@ -242,7 +242,7 @@ describe('two writers', () => {
     const folder = await newFolder()
     const path = join(folder, '.lock')
     await writeFile(path, content)
-    await expect(append(folder, 0, 1)).rejects.toThrow(LogInUse)
+    await expect(append(folder, 0, 1)).rejects.toThrow(TlogInUse)
     expect(await readFile(path, 'utf8')).toBe(content)
     const old = new Date(Date.now() - 120_000)
     await utimes(path, old, old)
@@ -274,7 +274,7 @@ describe('two writers', () => {
       await writeFile(join(folder, '.lock'), JSON.stringify({ host: 'other.example', pid: 1, token: 'x' }))
       return storage.replaceCheckpoint('next', before)
     })
-    await expect(work).rejects.toThrow(LogInUse)
+    await expect(work).rejects.toThrow(TlogInUse)
     expect(await storage.readCheckpoint()).toBe(before)
   })
 

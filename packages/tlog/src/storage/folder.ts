@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { type FileHandle, link, mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { parseTilePath } from '../tile.ts'
-import { CHECKPOINT, type LogFile, LogFileDiffers, type LogStorage } from './storage.ts'
-import { takeWriterLock, type WriterLock } from './writer-lock.ts'
+import { type FolderLock, takeFolderLock } from './folder-lock.ts'
+import { CHECKPOINT, type TlogFile, TlogFileDiffers, type TlogStorage } from './storage.ts'
 
 /**
  * Files that are written at a time: half of the threads that Node has for files, so that what a process compresses or
@@ -22,10 +22,10 @@ export type FolderCalls = typeof FOLDER_CALLS
  * A log in a folder. A file is written under another name, synced, and only then linked under its own, so that nobody
  * ever sees half of it, and the folder is synced after it. The folder is made when something is first written.
  */
-export function folderStorage(folder: string, calls: FolderCalls = FOLDER_CALLS): LogStorage {
+export function folderStorage(folder: string, calls: FolderCalls = FOLDER_CALLS): TlogStorage {
   const root = resolve(folder)
   const temporary = join(root, '.tmp')
-  let lock: WriterLock | undefined
+  let lock: FolderLock | undefined
   const placeOf = (path: string) => {
     if (parseTilePath(path) === undefined) throw new TypeError(`${JSON.stringify(path)} is no path of a log`)
     return join(root, path)
@@ -62,7 +62,7 @@ export function folderStorage(folder: string, calls: FolderCalls = FOLDER_CALLS)
     removePartials: (fullPath) => calls.rm(`${placeOf(fullPath)}.p`, { recursive: true, force: true }),
     asOnlyWriter: async (work) => {
       await makeFolders(calls, root, [temporary])
-      lock = await takeWriterLock(join(root, '.lock'), root)
+      lock = await takeFolderLock(join(root, '.lock'), root)
       try {
         // What a process left that was killed while it wrote.
         for (const left of await readdir(temporary)) await calls.rm(join(temporary, left), { force: true })
@@ -75,7 +75,7 @@ export function folderStorage(folder: string, calls: FolderCalls = FOLDER_CALLS)
   }
 }
 
-interface PlacedFile extends LogFile {
+interface PlacedFile extends TlogFile {
   place: string
 }
 
@@ -120,8 +120,8 @@ async function linkOnce(calls: FolderCalls, { file, path }: OpenFile, storage: s
   }
 }
 
-function requireSame(there: Uint8Array | undefined, { path, bytes }: LogFile, storage: string): void {
-  if (there === undefined || Buffer.compare(there, bytes) !== 0) throw new LogFileDiffers(storage, path)
+function requireSame(there: Uint8Array | undefined, { path, bytes }: TlogFile, storage: string): void {
+  if (there === undefined || Buffer.compare(there, bytes) !== 0) throw new TlogFileDiffers(storage, path)
 }
 
 async function inTurns<Item>(items: readonly Item[], work: (item: Item) => Promise<unknown>): Promise<void> {

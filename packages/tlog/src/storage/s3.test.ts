@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { boundedFetch } from '../bounded-fetch.ts'
-import { IDENTITY, NOW, testEntries, testRoot, WRITER } from '../test-logs.ts'
 import { CREDENTIALS, openS3Server, REGION, type S3Server } from '../test-s3-server.ts'
+import { IDENTITY, NOW, testEntries, testRoot, WRITER } from '../test-tlogs.ts'
 import { readTree } from '../tree/stored-tree.ts'
-import { appendLeaves, LogChanged } from '../tree/tree-writer.ts'
+import { appendLeaves, TlogChanged } from '../tree/tree-writer.ts'
 import { NoConditionalWrites, type S3Bucket, s3Storage } from './s3.ts'
-import { LogFileDiffers } from './storage.ts'
+import { TlogFileDiffers } from './storage.ts'
 
 let server: S3Server
 beforeAll(async () => {
@@ -75,7 +75,7 @@ describe('a log in a bucket', () => {
     const file = { path: 'tile/0/000.p/1', bytes: new Uint8Array(32) }
     await storage.create([file])
     await storage.create([file])
-    await expect(storage.create([{ ...file, bytes: new Uint8Array(32).fill(1) }])).rejects.toThrow(LogFileDiffers)
+    await expect(storage.create([{ ...file, bytes: new Uint8Array(32).fill(1) }])).rejects.toThrow(TlogFileDiffers)
     await expect(storage.create([{ ...file, path: '../a' }])).rejects.toThrow(TypeError)
   })
 
@@ -84,7 +84,7 @@ describe('a log in a bucket', () => {
     const outcomes = await Promise.allSettled([append(5, 7), append(5, 7), append(5, 7)])
     const lost = outcomes.filter((outcome) => outcome.status === 'rejected')
     // Whoever lost finds the same checkpoint that it wanted to write, or a changed log.
-    for (const { reason } of lost) expect(reason).toBeInstanceOf(LogChanged)
+    for (const { reason } of lost) expect(reason).toBeInstanceOf(TlogChanged)
     expect((await readTree(storageOf(), IDENTITY)).root).toEqual(testRoot(7))
   })
 

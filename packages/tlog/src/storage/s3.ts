@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import { AwsV4Signer } from 'aws4fetch'
-import type { BoundedAnswer, BoundedFetch } from '../bounded-fetch.ts'
+import type { BoundedFetch, BoundedResponse } from '../bounded-fetch.ts'
 import { parseTilePath } from '../tile.ts'
-import { CHECKPOINT, LogFileDiffers, type LogStorage, MAX_CHECKPOINT_BYTES } from './storage.ts'
+import { CHECKPOINT, MAX_CHECKPOINT_BYTES, TlogFileDiffers, type TlogStorage } from './storage.ts'
 
 /**
  * A bucket of any store with the API of S3 and conditional writes (`If-None-Match`, `If-Match`). `endpoint`:
@@ -23,7 +23,7 @@ export interface S3Bucket {
 class StoreFailed extends Error {
   readonly status: number
 
-  constructor(storage: string, { method, path, answer }: { method: string; path: string; answer: BoundedAnswer }) {
+  constructor(storage: string, { method, path, answer }: { method: string; path: string; answer: BoundedResponse }) {
     // The code of the error is a word such as AccessDenied; the rest of the body may contain anything.
     const [, code = ''] = /<Code>(\w{1,64})<\/Code>/.exec(answer.body.toString('utf8')) ?? []
     super(`${storage} answered ${answer.status}${code === '' ? '' : ` ${code}`} to ${method} ${path}`)
@@ -54,7 +54,7 @@ interface StoreRequest {
   condition?: { 'if-none-match': '*' } | { 'if-match': string }
 }
 
-type Send = (request: StoreRequest) => Promise<BoundedAnswer>
+type Send = (request: StoreRequest) => Promise<BoundedResponse>
 
 /** What is written before the first write of a process, to see that the store knows conditions. */
 const CONDITIONS_FILE = '.conditional-writes'
@@ -71,7 +71,7 @@ const RETRY_MS = 100
  * A log in a bucket. Files are created only where there is none, and the checkpoint is replaced only where it is the
  * expected one.
  */
-export function s3Storage(bucket: S3Bucket, fetchStore: BoundedFetch): LogStorage {
+export function s3Storage(bucket: S3Bucket, fetchStore: BoundedFetch): TlogStorage {
   const name = [bucket.endpoint, bucket.bucket, bucket.prefix].filter((part) => part !== '').join('/')
   const send = sender(bucket, fetchStore)
   const read = async (path: string) => (await readFile(send, name, path))?.body
@@ -96,7 +96,7 @@ export function s3Storage(bucket: S3Bucket, fetchStore: BoundedFetch): LogStorag
           const isCreated = await write(send, name, { path, body: bytes, condition: { 'if-none-match': '*' } })
           if (isCreated) return
           const there = await read(path)
-          if (there === undefined || Buffer.compare(there, bytes) !== 0) throw new LogFileDiffers(name, path)
+          if (there === undefined || Buffer.compare(there, bytes) !== 0) throw new TlogFileDiffers(name, path)
         })
         const failed = (await Promise.allSettled(written)).find((result) => result.status === 'rejected')
         if (failed !== undefined) throw failed.reason
@@ -149,7 +149,7 @@ function sender(bucket: S3Bucket, fetchStore: BoundedFetch): Send {
   }
 }
 
-function etagOf({ headers: { etag = '' } }: BoundedAnswer): string {
+function etagOf({ headers: { etag = '' } }: BoundedResponse): string {
   return Array.isArray(etag) ? (etag[0] ?? '') : etag
 }
 

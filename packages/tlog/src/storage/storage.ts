@@ -1,5 +1,5 @@
 /** A file of the log to be written. `path`: below the prefix of the log, as `tilePath` writes it. */
-export interface LogFile {
+export interface TlogFile {
   path: string
   bytes: Uint8Array
 }
@@ -8,16 +8,16 @@ export interface LogFile {
  * Where the files of the log are: immutable tiles and bundles, and the checkpoint. Paths are those of `tilePath`; any
  * other is refused with a TypeError. What a method has resolved is durable.
  */
-export interface LogStorage {
+export interface TlogStorage {
   /** What people call the storage in messages: a folder, or an address without credentials. */
   readonly name: string
   /** The bytes of a file; undefined: there is none. */
   read(path: string): Promise<Uint8Array | undefined>
   /**
    * Creates files, each completely or not at all. One that exists with the same bytes is fine; with others it throws
-   * `LogFileDiffers`.
+   * `TlogFileDiffers`.
    */
-  create(files: readonly LogFile[]): Promise<void>
+  create(files: readonly TlogFile[]): Promise<void>
   /** The checkpoint, a signed note; undefined: there is none. */
   readCheckpoint(): Promise<string | undefined>
   /**
@@ -28,7 +28,7 @@ export interface LogStorage {
   /** Deletes the partial files of one tile, given as the path of the full tile. */
   removePartials(fullPath: string): Promise<void>
   /**
-   * Runs `work` while no other process writes here, as far as the storage can tell. Throws `LogInUse` where another
+   * Runs `work` while no other process writes here, as far as the storage can tell. Throws `TlogInUse` where another
    * does.
    */
   asOnlyWriter<Result>(work: () => Promise<Result>): Promise<Result>
@@ -41,7 +41,7 @@ export const CHECKPOINT = 'checkpoint'
 export const MAX_CHECKPOINT_BYTES = 262_144
 
 /** A file exists with other bytes than those to be written: another log wrote it, or it is damaged. */
-export class LogFileDiffers extends Error {
+export class TlogFileDiffers extends Error {
   readonly path: string
 
   constructor(storage: string, path: string) {
@@ -49,15 +49,15 @@ export class LogFileDiffers extends Error {
       `${path} in ${storage} exists with other content than this log has for it. Either another service writes its log there (give this one a place of its own), ` +
         'or the file is damaged, or it was written before the database was restored from a backup. If the checkpoint does not cover it, move it away; otherwise restore it from a copy.',
     )
-    this.name = 'LogFileDiffers'
+    this.name = 'TlogFileDiffers'
     this.path = path
   }
 }
 
 /** Another process writes to the storage at this moment. */
-export class LogInUse extends Error {
+export class TlogInUse extends Error {
   constructor(storage: string, holder: string) {
     super(`${storage} is being written by ${holder}. One process at a time may write a log.`)
-    this.name = 'LogInUse'
+    this.name = 'TlogInUse'
   }
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { leafHash, rootOf } from '../merkle.ts'
-import { testEntries } from '../test-logs.ts'
+import { testEntries } from '../test-tlogs.ts'
 import { platformLeafHash, platformTileRoot } from './tree-hash.ts'
 
 it('leaf hashes and roots of tiles are those of merkle.ts', () => {

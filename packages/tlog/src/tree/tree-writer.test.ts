@@ -4,15 +4,15 @@ import { openCheckpoint, parseCheckpointText, signCheckpoint } from '../note/che
 import { signText } from '../note/signed-note.ts'
 import { noteSigner } from '../note/verifier-key.ts'
 import { proveConsistency, proveInclusion, verifyConsistency, verifyInclusion } from '../proof.ts'
-import type { LogStorage } from '../storage/storage.ts'
-import { IDENTITY, memoryStorage, NOW, ORIGIN, testEntries, testRoot, WRITER } from '../test-logs.ts'
-import { tilesOfLog } from '../test-tiles.ts'
+import type { TlogStorage } from '../storage/storage.ts'
+import { tilesOfTlog } from '../test-tiles.ts'
+import { IDENTITY, memoryStorage, NOW, ORIGIN, testEntries, testRoot, WRITER } from '../test-tlogs.ts'
 import { parseTilePath, tilePath } from '../tile.ts'
-import { hashReaderOf, LogRefused, readBundle, readTree } from './stored-tree.ts'
-import { addCosignatures, appendLeaves, LogChanged } from './tree-writer.ts'
+import { hashReaderOf, readBundle, readTree, TlogRefused } from './stored-tree.ts'
+import { addCosignatures, appendLeaves, TlogChanged } from './tree-writer.ts'
 
 /** Grows a log to each of the sizes in turn. */
-async function grow(storage: LogStorage, ...sizes: number[]) {
+async function grow(storage: TlogStorage, ...sizes: number[]) {
   let tree = await readTree(storage, IDENTITY)
   for (const size of sizes) {
     tree = await appendLeaves(storage, WRITER, testEntries(tree.size, size), { expectedSize: tree.size, now: NOW })
@@ -29,7 +29,7 @@ describe('appending', () => {
       const size = sizes.at(-1) ?? 0
       expect(tree).toMatchObject({ size, root: testRoot(size) })
       expect(await readTree(storage, IDENTITY)).toEqual(tree)
-      for (const tile of tilesOfLog(size)) expect(storage.files.has(tilePath(tile)), tilePath(tile)).toBe(true)
+      for (const tile of tilesOfTlog(size)) expect(storage.files.has(tilePath(tile)), tilePath(tile)).toBe(true)
 
       const read = hashReaderOf(storage, size)
       const index = Math.floor(size / 2)
@@ -72,7 +72,7 @@ describe('appending', () => {
     const before = new Map(storage.files)
     for (const expectedSize of [0, 4, 6]) {
       const appended = appendLeaves(storage, WRITER, testEntries(5, 6), { expectedSize, now: NOW })
-      await expect(appended).rejects.toThrow(LogChanged)
+      await expect(appended).rejects.toThrow(TlogChanged)
     }
     expect(storage.files).toEqual(before)
   })
@@ -80,7 +80,7 @@ describe('appending', () => {
   it('a checkpoint that another process replaced meanwhile is left as it is', async () => {
     const storage = memoryStorage()
     await grow(storage, 5)
-    const racing: LogStorage = {
+    const racing: TlogStorage = {
       ...storage,
       create: async (files) => {
         await storage.create(files)
@@ -88,7 +88,7 @@ describe('appending', () => {
       },
     }
     await expect(appendLeaves(racing, WRITER, testEntries(5, 6), { expectedSize: 5, now: NOW })).rejects.toMatchObject({
-      name: 'LogChanged',
+      name: 'TlogChanged',
       size: 7,
     })
     expect((await readTree(storage, IDENTITY)).size).toBe(7)
@@ -111,7 +111,11 @@ describe('a crash at every single write', () => {
   class Crash extends Error {}
 
   /** Fails at write number `at`: before it has any effect, or after it has had all. */
-  function crashing(storage: LogStorage, at: number, when: 'before' | 'after'): LogStorage & { writes: () => number } {
+  function crashing(
+    storage: TlogStorage,
+    at: number,
+    when: 'before' | 'after',
+  ): TlogStorage & { writes: () => number } {
     let writes = 0
     const write = async <Result>(work: () => Promise<Result>): Promise<Result> => {
       writes += 1
@@ -163,7 +167,7 @@ describe('a crash at every single write', () => {
         const tree = await appendLeaves(storage, WRITER, more, { expectedSize: opened.size, now: NOW })
         expect(tree.root).toEqual(testRoot(size))
         expect(await readRoot(size, hashReaderOf(storage, size))).toEqual(tree.root)
-        for (const tile of tilesOfLog(size)) expect(storage.files.has(tilePath(tile)), tilePath(tile)).toBe(true)
+        for (const tile of tilesOfTlog(size)) expect(storage.files.has(tilePath(tile)), tilePath(tile)).toBe(true)
       }
     }
   })
@@ -223,7 +227,7 @@ describe('a stored log that is not continued', () => {
     ['another key', 'no_known_key', (files) => files.set('checkpoint', noteOf(ORIGIN, 5))],
   ])('%s', async (_, fault, change) => {
     const refusal = await refusedAfter(change)
-    expect(refusal).toBeInstanceOf(LogRefused)
+    expect(refusal).toBeInstanceOf(TlogRefused)
     expect(refusal).toMatchObject({ fault })
   })
 
@@ -260,7 +264,7 @@ describe('a stored log that is not continued', () => {
       bytes[40] = (bytes[40] ?? 0) ^ 1
       storage.files.set(path, bytes)
       const index = parseTilePath(path)?.index ?? -1
-      await expect(readBundle(storage, tree, index)).rejects.toThrow(LogRefused)
+      await expect(readBundle(storage, tree, index)).rejects.toThrow(TlogRefused)
     }
     await expect(readBundle(storage, tree, 3)).rejects.toThrow(RangeError)
   })

@@ -4,7 +4,7 @@ import { readRoot } from '../merkle.ts'
 import { parseCheckpointText, signCheckpoint } from '../note/checkpoint.ts'
 import { formatNote, type NoteSignature, parseNote } from '../note/signed-note.ts'
 import type { NoteSigner, VerifierKey } from '../note/verifier-key.ts'
-import type { LogStorage } from '../storage/storage.ts'
+import type { TlogStorage } from '../storage/storage.ts'
 import {
   decodeTile,
   encodeBundle,
@@ -22,7 +22,7 @@ import { platformLeafHash, platformTileRoot } from './tree-hash.ts'
 const HASHED_AT_ONCE = 64
 
 /** Who writes a log: its origin, the key that signs checkpoints, and keys that signed earlier ones. */
-export interface LogWriter {
+export interface TlogWriter {
   origin: string
   signer: NoteSigner
   earlierKeys?: readonly VerifierKey[]
@@ -32,7 +32,7 @@ export interface LogWriter {
  * The stored log is not the one that the caller counted on: another process wrote meanwhile, or entries are missing on
  * one side.
  */
-export class LogChanged extends Error {
+export class TlogChanged extends Error {
   /** Leaves that the stored log has. */
   readonly size: number
 
@@ -40,20 +40,21 @@ export class LogChanged extends Error {
     super(
       `The log in ${storage} has ${leavesText(size)} where ${expected} ${expected === 1 ? 'was' : 'were'} expected.`,
     )
-    this.name = 'LogChanged'
+    this.name = 'TlogChanged'
     this.size = size
   }
 }
 
 /**
  * Appends entries to the log in a storage, and publishes a checkpoint over them: bundles and tiles first, the
- * checkpoint last. The stored log is verified before. `expectedSize`: its leaves now; where it has others, `LogChanged`
- * is thrown and nothing is written. After a crash or an error at any point the same call with the same entries (or more
- * of them) completes the work. Also throws `LogRefused`, `LogFileDiffers`, `LogInUse`, and the storage's own errors.
+ * checkpoint last. The stored log is verified before. `expectedSize`: its leaves now; where it has others,
+ * `TlogChanged` is thrown and nothing is written. After a crash or an error at any point the same call with the same
+ * entries (or more of them) completes the work. Also throws `TlogRefused`, `TlogFileDiffers`, `TlogInUse`, and the
+ * storage's own errors.
  */
 export function appendLeaves(
-  storage: LogStorage,
-  writer: LogWriter,
+  storage: TlogStorage,
+  writer: TlogWriter,
   entries: readonly Uint8Array[],
   { expectedSize, now }: { expectedSize: number; now: Date },
 ): Promise<StoredTree> {
@@ -62,7 +63,7 @@ export function appendLeaves(
       origin: writer.origin,
       keys: [writer.signer.key, ...(writer.earlierKeys ?? [])],
     })
-    if (before.size !== expectedSize) throw new LogChanged(storage.name, expectedSize, before.size)
+    if (before.size !== expectedSize) throw new TlogChanged(storage.name, expectedSize, before.size)
     if (entries.length === 0) return before
     const files = [...(await bundlesOf(storage, before, entries)), ...(await tilesOf(storage, before.size, entries))]
     await storage.create(files.map(({ tile, bytes }) => ({ path: tilePath(tile), bytes })))
@@ -71,7 +72,7 @@ export function appendLeaves(
     const note = signCheckpoint({ origin: writer.origin, size, root }, writer.signer, now)
     if (!(await storage.replaceCheckpoint(note, before.note ?? undefined))) {
       const other = await storage.readCheckpoint()
-      throw new LogChanged(
+      throw new TlogChanged(
         storage.name,
         expectedSize,
         parseCheckpointText(parseNote(other ?? '')?.text ?? '')?.size ?? 0,
@@ -87,7 +88,7 @@ export function appendLeaves(
  * one has been published meanwhile, which is then left as it is.
  */
 export async function addCosignatures(
-  storage: LogStorage,
+  storage: TlogStorage,
   note: string,
   cosignatures: readonly NoteSignature[],
 ): Promise<string | null> {
@@ -106,7 +107,11 @@ interface TileFile {
   bytes: Uint8Array
 }
 
-async function bundlesOf(storage: LogStorage, before: StoredTree, entries: readonly Uint8Array[]): Promise<TileFile[]> {
+async function bundlesOf(
+  storage: TlogStorage,
+  before: StoredTree,
+  entries: readonly Uint8Array[],
+): Promise<TileFile[]> {
   const index = Math.floor(before.size / TILE_WIDTH)
   const partial = before.size % TILE_WIDTH === 0 ? [] : await readBundle(storage, before, index)
   return inTiles([...partial, ...entries]).map((bundled, at) => ({
@@ -116,7 +121,7 @@ async function bundlesOf(storage: LogStorage, before: StoredTree, entries: reado
 }
 
 /** The tiles that change, level by level: a tile that becomes full adds its root to the level above. */
-async function tilesOf(storage: LogStorage, size: number, entries: readonly Uint8Array[]): Promise<TileFile[]> {
+async function tilesOf(storage: TlogStorage, size: number, entries: readonly Uint8Array[]): Promise<TileFile[]> {
   const files: TileFile[] = []
   let before = size
   let added = await hashedInTurns(entries)
@@ -149,7 +154,7 @@ async function hashedInTurns(entries: readonly Uint8Array[]): Promise<Uint8Array
   return hashes
 }
 
-async function partialHashes(storage: LogStorage, tile: Tile): Promise<Uint8Array[]> {
+async function partialHashes(storage: TlogStorage, tile: Tile): Promise<Uint8Array[]> {
   return tile.width === 0 ? [] : (decodeTile(await tileReaderOf(storage)(tile), tile.width) ?? [])
 }
 
@@ -159,7 +164,7 @@ function inTiles<Item>(items: readonly Item[]): Item[][] {
 }
 
 /** Reads the tiles that were just written from memory, others from the storage. */
-function readerOver(storage: LogStorage, files: readonly TileFile[]): TileReader {
+function readerOver(storage: TlogStorage, files: readonly TileFile[]): TileReader {
   const written = new Map(files.map(({ tile, bytes }) => [tilePath(tile), bytes]))
   return async (tile) => written.get(tilePath(tile)) ?? tileReaderOf(storage)(tile)
 }
@@ -168,7 +173,7 @@ function readerOver(storage: LogStorage, files: readonly TileFile[]): TileReader
  * Deletes the partial files of tiles that are full now and were not before, as the format allows: else a log that grows
  * slowly would have 255 of each. What cannot be deleted stays, since the log is complete without that.
  */
-async function removePartials(storage: LogStorage, before: number, files: readonly TileFile[]): Promise<void> {
+async function removePartials(storage: TlogStorage, before: number, files: readonly TileFile[]): Promise<void> {
   for (const { tile } of files) {
     const hashesBefore = Math.floor(before / TILE_WIDTH ** (tile.level === 'entries' ? 0 : tile.level))
     const hadPartials = hashesBefore > tile.index * TILE_WIDTH

@@ -4,7 +4,7 @@ import { parseCheckpointText } from '../note/checkpoint.ts'
 import { type NoteSignature, parseNote, parseSignatures, verifiesText } from '../note/signed-note.ts'
 import type { VerifierKey } from '../note/verifier-key.ts'
 import { cosignedAt } from './cosignature.ts'
-import { formatWitnessRequest, parseSizeAnswer } from './request.ts'
+import { formatWitnessRequest, parseSizeResponse } from './request.ts'
 
 /** A witness that the settings name. `url`: where it takes requests; `/add-checkpoint` is added. */
 export interface Witness {
@@ -13,7 +13,7 @@ export interface Witness {
 }
 
 /** What a witness answered. `cosignature` is verified; `why`: what it did instead, for the operator. */
-export type WitnessAnswer =
+export type WitnessResponse =
   | { witness: Witness; ok: true; cosignature: NoteSignature }
   | { witness: Witness; ok: false; why: string }
 
@@ -59,7 +59,7 @@ export async function askWitnesses(
     now,
     withinMs = WITHIN_MS,
   }: { sizes: WitnessSizes; fetchWitness: BoundedFetch; now: Date; withinMs?: number },
-): Promise<WitnessAnswer[]> {
+): Promise<WitnessResponse[]> {
   const signal = AbortSignal.timeout(withinMs)
   const late = new Promise<never>((_, reject) => {
     signal.addEventListener('abort', () => reject(new WitnessRefused(`no answer within ${withinMs} ms`)), {
@@ -68,7 +68,7 @@ export async function askWitnesses(
   })
   late.catch(() => undefined)
   return Promise.all(
-    witnesses.map(async (witness): Promise<WitnessAnswer> => {
+    witnesses.map(async (witness): Promise<WitnessResponse> => {
       try {
         const asked = askWitness(witness, question, { sizes, now, send: sender(witness, fetchWitness, signal) })
         return { witness, ok: true, cosignature: await Promise.race([asked, late]) }
@@ -96,7 +96,7 @@ async function askWitness(
   // It may have cosigned a newer checkpoint than the one that is asked about; it says so.
   let answer = await ask(Math.min(known, size))
   if (answer.status === 409) {
-    const named = parseSizeAnswer(answer.text)
+    const named = parseSizeResponse(answer.text)
     if (named === undefined) throw new WitnessRefused('it names no size')
     if (named > size) throw new WitnessRefused(`it has cosigned ${leavesText(named)} of this log, which has ${size}`)
     sizes.set(name, named)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { formatWitnessRequest, parseSizeAnswer, parseWitnessRequest } from './request.ts'
+import { formatWitnessRequest, parseSizeResponse, parseWitnessRequest } from './request.ts'
 
 // The example of C2SP tlog-witness.
 const BODY = `old 20852014
@@ -48,9 +48,9 @@ describe('requests to witnesses', () => {
   })
 
   it('sizes of conflicts', () => {
-    expect(parseSizeAnswer('20852014\n')).toBe(20_852_014)
+    expect(parseSizeResponse('20852014\n')).toBe(20_852_014)
     for (const body of ['', '5', '5\n\n', ' 5\n', '05\n', '1e9\n', '99999999999999999999\n']) {
-      expect(parseSizeAnswer(body)).toBeUndefined()
+      expect(parseSizeResponse(body)).toBeUndefined()
     }
   })
 })

@@ -38,6 +38,6 @@ export function parseWitnessRequest(body: string): WitnessRequest | undefined {
 }
 
 /** The size that a witness answers with 409: decimal and a newline; undefined for any other text. */
-export function parseSizeAnswer(body: string): number | undefined {
+export function parseSizeResponse(body: string): number | undefined {
   return body.endsWith('\n') ? parseSize(body.slice(0, -1)) : undefined
 }

@@ -4,8 +4,8 @@ import { FORMULA, scoreFrom } from '../score/score.ts'
 import { SCORE_WINDOW_HOURS, type ScoreFacts } from '../score/score-facts.ts'
 import { factsFromInputs } from '../score/score-inputs.ts'
 import { type Finding, finding } from './finding.ts'
-import { type Bounds, boundsOf, type LoggedInterval } from './interval-bounds.ts'
-import type { LoggedFacts } from './logged-facts.ts'
+import { type Bounds, boundsOf, type TlogInterval } from './interval-bounds.ts'
+import type { TlogFacts } from './tlog-facts.ts'
 
 /** A score as it was shown or attested, with what it was computed from. */
 export interface RatedInputs {
@@ -28,7 +28,7 @@ export interface RatedInputs {
  * Whether a score follows from its inputs, and the inputs from the logged intervals. `compared`: both could be
  * compared.
  */
-export function checkRated(rated: RatedInputs, facts: LoggedFacts): { findings: Finding[]; compared: boolean } {
+export function checkRated(rated: RatedInputs, facts: TlogFacts): { findings: Finding[]; compared: boolean } {
   const { leaf, id, inputs, formula } = rated
   if (formula !== FORMULA) return { findings: [], compared: false }
   const read = factsFromInputs(inputs)
@@ -59,9 +59,9 @@ type Known = Pick<RatedInputs, 'sureBefore' | 'unknownFrom'>
  * computed when the last of them were not yet known, or when they were.
  */
 function faultsOfReadings(
-  intervals: readonly LoggedInterval[],
+  intervals: readonly TlogInterval[],
   { sureBefore, unknownFrom }: Known,
-  faultsOf: (read: readonly LoggedInterval[]) => string[],
+  faultsOf: (read: readonly TlogInterval[]) => string[],
 ): string[] {
   const known = intervals.filter(({ leaf }) => leaf < unknownFrom)
   const optional = known.filter(({ leaf }) => leaf >= sureBefore).length
@@ -75,8 +75,8 @@ function faultsOfReadings(
 function contradictionsOf(
   rated: RatedInputs,
   given: ScoreFacts,
-  intervals: readonly LoggedInterval[],
-  { gaps }: LoggedFacts,
+  intervals: readonly TlogInterval[],
+  { gaps }: TlogFacts,
 ): Finding[] {
   const { leaf, id, at } = rated
   const asOf = given.asOf === null ? at : Date.parse(given.asOf)
@@ -114,7 +114,7 @@ export function ratedOfLeaf(
   { id, score, grade, formula, asOf, at }: LeafOf<'score'>,
   leaf: number,
   inputs: unknown,
-  facts: LoggedFacts,
+  facts: TlogFacts,
 ): RatedInputs {
   const computedAt = Date.parse(asOf ?? at)
   const sureBefore = facts.surelyBefore(computedAt - MINUTE_MS)
@@ -131,7 +131,7 @@ export interface ShownHistory {
 }
 
 /** Whether the days of a history agree with the logged intervals. */
-export function checkHistory(shown: ShownHistory, facts: LoggedFacts, known: Known): Finding[] {
+export function checkHistory(shown: ShownHistory, facts: TlogFacts, known: Known): Finding[] {
   const { serverId, days } = shown
   const faults = faultsOfReadings(facts.intervalsOf(serverId), known, (read) =>
     days.flatMap((day) => dayFaults(day, read, facts, shown)),
@@ -141,8 +141,8 @@ export function checkHistory(shown: ShownHistory, facts: LoggedFacts, known: Kno
 
 function dayFaults(
   { date, upSeconds, downSeconds }: ShownHistory['days'][number],
-  read: readonly LoggedInterval[],
-  { gaps }: LoggedFacts,
+  read: readonly TlogInterval[],
+  { gaps }: TlogFacts,
   { asOf, asOfSlackMs }: ShownHistory,
 ): string[] {
   const from = Date.parse(`${date}T00:00:00.000Z`)

@@ -1,6 +1,7 @@
 import { HOUR_MS, MINUTE_MS } from '../duration.ts'
+import { grouped } from '../grouped.ts'
 import { type Finding, finding } from './finding.ts'
-import { type LoggedInterval, loggedStretches } from './interval-bounds.ts'
+import { type TlogInterval, tlogStretches } from './interval-bounds.ts'
 import {
   OBSERVED_SLACK_MS,
   type ObservedRun,
@@ -18,9 +19,9 @@ const LATEST_FIRST_MS = 6 * HOUR_MS
 const MOST_OF_A_TARGET = 3
 
 /** What the log says so far of servers. */
-export interface LoggedIntervals {
+export interface TlogIntervals {
   serverIds(): string[]
-  intervalsOf(serverId: string): readonly LoggedInterval[]
+  intervalsOf(serverId: string): readonly TlogInterval[]
 }
 
 /**
@@ -28,13 +29,12 @@ export interface LoggedIntervals {
  * without observations, an outage that was observed and is not logged, one that is logged and was not observed. Times
  * within a few minutes are the same.
  */
-export function checkObserved({ from, to, targets }: ObservedRun, facts: LoggedIntervals): Finding[] {
-  const observed = new Map<string, ObservedTarget[]>()
-  for (const one of targets) observed.set(one.serverId, [...(observed.get(one.serverId) ?? []), one])
+export function checkObserved({ from, to, targets }: ObservedRun, facts: TlogIntervals): Finding[] {
+  const observed = grouped(targets.map((one) => [one.serverId, one]))
   return [...new Set([...facts.serverIds(), ...observed.keys()])].flatMap((serverId) => {
     const logged = facts.intervalsOf(serverId)
-    const longest = loggedStretches(logged, to, 'most')
-    const sure = loggedStretches(logged, to, 'least')
+    const longest = tlogStretches(logged, to, 'most')
+    const sure = tlogStretches(logged, to, 'least')
     const numbers = new Set([...(observed.get(serverId) ?? []), ...longest].map(({ target }) => target))
     return [...numbers].flatMap((target) => {
       const ofTarget = <Of extends { target: number }>(all: readonly Of[]) => all.filter((one) => one.target === target)

@@ -1,12 +1,13 @@
 import { type PublicJwk, publicKeysOf } from '../attestation-check.ts'
-import { CLOSED_KEPT_DAYS } from '../breakage-kind.ts'
+import { CLOSED_KEPT_DAYS, EVIDENCE_KEPT, SEVERITIES, type Severity } from '../breakage-kind.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../duration.ts'
 import { QUEUE_SLACK_MS } from '../leaves/interval-times.ts'
+import { digestOf } from '../leaves/leaf.ts'
 import { MAX_GAP_HOURS } from '../state/server-state.ts'
 import { type Finding, finding } from './finding.ts'
-import type { LoggedInterval } from './interval-bounds.ts'
-import type { LoggedBreakage } from './logged-breakages.ts'
-import type { LoggedFacts } from './logged-facts.ts'
+import type { TlogInterval } from './interval-bounds.ts'
+import type { TlogBreakage } from './tlog-breakages.ts'
+import type { TlogFacts } from './tlog-facts.ts'
 
 /** A breakage as it is shown. */
 export interface ShownBreakage {
@@ -14,11 +15,13 @@ export interface ShownBreakage {
   serverId: string
   toolIds: readonly string[]
   kind: string
+  severity: Severity
   openedAt: string
   closedAt: string | null
+  evidence: readonly unknown[]
 }
 
-type LoggedBreakages = LoggedFacts['breakages']
+type LoggedBreakages = TlogFacts['breakages']
 
 /**
  * Whether breakages as shown are as logged. `before` and `after`: what was logged before and after they were asked
@@ -27,9 +30,10 @@ type LoggedBreakages = LoggedFacts['breakages']
 export function checkBreakages(
   shown: readonly ShownBreakage[],
   { before, after }: { before: LoggedBreakages; after: LoggedBreakages },
-  facts: Pick<LoggedFacts, 'openedAt' | 'intervalsOf'>,
+  facts: Pick<TlogFacts, 'openedAt' | 'intervalsOf'>,
 ): Finding[] {
-  return shown.flatMap(({ id, serverId, toolIds, kind, openedAt, closedAt }) => {
+  return shown.flatMap((one) => {
+    const { id, serverId, toolIds, kind, closedAt } = one
     const key = id.replace(/^brk_/, '')
     const logged = [before.get(key), after.get(key)].filter((one) => one !== undefined)
     const [newest] = logged.slice(-1)
@@ -48,7 +52,7 @@ export function checkBreakages(
       return [finding('breakage', newest.leaf, serverId, text)]
     }
     const wrong =
-      turns === 0 ? faultOfTimes(newest, { kind, openedAt, closedAt }, facts.intervalsOf(serverId)) : undefined
+      turns === 0 ? (faultOfTimes(newest, one, facts.intervalsOf(serverId)) ?? faultOfWords(newest, one)) : undefined
     return wrong === undefined ? [] : [finding('breakage', newest.leaf, serverId, `${name} is shown as ${wrong}`)]
   })
 }
@@ -61,9 +65,9 @@ const NEAR_MS = 3 * MINUTE_MS
 
 /** Which of the times of a breakage as shown is not as logged; undefined: none. */
 function faultOfTimes(
-  logged: LoggedBreakage,
+  logged: TlogBreakage,
   { kind, openedAt, closedAt }: Pick<ShownBreakage, 'kind' | 'openedAt' | 'closedAt'>,
-  intervals: readonly LoggedInterval[],
+  intervals: readonly TlogInterval[],
 ): string | undefined {
   if (closedAt !== null && logged.closedAt !== null && Math.abs(Date.parse(closedAt) - logged.closedAt) > SAME_MS)
     return `ended at ${closedAt}; it was logged as ended at ${instantOf(logged.closedAt)}.`
@@ -77,10 +81,28 @@ function faultOfTimes(
   return `begun at ${openedAt}; it was logged as begun at ${instantOf(logged.openedAt)}.`
 }
 
+/**
+ * What is said of a breakage that is not as logged; undefined: nothing. One that is open may become worse, and gets
+ * more evidence; of that the first piece and the newest are kept.
+ */
+function faultOfWords(
+  logged: TlogBreakage,
+  { severity, evidence, closedAt }: Pick<ShownBreakage, 'severity' | 'evidence' | 'closedAt'>,
+): string | undefined {
+  const isOver = closedAt !== null
+  const worse = SEVERITIES.indexOf(severity) - SEVERITIES.indexOf(logged.severity)
+  if (worse < 0 || (isOver && worse > 0)) return `${severity}; it was logged as ${logged.severity}.`
+  const isWhole = digestOf(evidence) === logged.evidence
+  const isBegun = evidence.some((_, place) => digestOf(evidence.slice(0, place + 1)) === logged.evidence)
+  const isFirst = logged.turns === 1 && logged.openedAt !== null
+  const mayBeCut = evidence.length >= EVIDENCE_KEPT && !isFirst
+  return isWhole || (!isOver && (isBegun || mayBeCut)) ? undefined : 'a breakage with other evidence than was logged.'
+}
+
 const instantOf = (at: number) => new Date(at).toISOString()
 
 /** One that turned more than once was open and closed meanwhile. */
-function turnsBetween(before: LoggedBreakage | undefined, after: LoggedBreakage): number {
+function turnsBetween(before: TlogBreakage | undefined, after: TlogBreakage): number {
   return after.turns - (before?.turns ?? 0)
 }
 
@@ -119,18 +141,18 @@ export function checkMissingPast(
 }
 
 /** Whether the published attestation keys are logged, and none of them as leaked. */
-export function checkKeySet(jwks: unknown, { keys }: Pick<LoggedFacts, 'keys'>): Finding[] {
+export function checkKeySet(jwks: unknown, { keys }: Pick<TlogFacts, 'keys'>): Finding[] {
   const published = publicKeysOf(jwks)
   if (published === undefined) return [finding('key', null, null, 'The key set is no JSON Web Key Set.')]
   return published.flatMap(({ kid, x }: PublicJwk) => keyFaults(kid, x, 'attestation', keys))
 }
 
 /** Whether a key of the log is logged. */
-export function checkLogKey(kid: string, x: string, { keys }: Pick<LoggedFacts, 'keys'>): Finding[] {
+export function checkTlogKey(kid: string, x: string, { keys }: Pick<TlogFacts, 'keys'>): Finding[] {
   return keyFaults(kid, x, 'log', keys)
 }
 
-function keyFaults(kid: string, x: string, use: string, keys: LoggedFacts['keys']): Finding[] {
+function keyFaults(kid: string, x: string, use: string, keys: TlogFacts['keys']): Finding[] {
   const logged = keys.get(kid)
   if (logged === undefined) return [finding('key', null, kid, `A key (${use}) is published and not logged.`)]
   if (logged.x !== x || logged.use !== use)

@@ -2,11 +2,11 @@ import { expect, test } from 'vitest'
 import { HOUR_MS } from '../duration.ts'
 import type { Verdict } from '../verdict.ts'
 import { checkVerdict, type ShownVerdict } from './check-verdict.ts'
-import { LoggedFacts, type LoggedVerdict } from './logged-facts.ts'
+import { TlogFacts, type TlogVerdict } from './tlog-facts.ts'
 
 const NOW = Date.parse('2026-11-23T12:00:00Z')
 const ID = 'r/o/s'
-const logged = (to: Verdict, from: Verdict = 'unknown', at = NOW - 9 * HOUR_MS): LoggedVerdict => ({
+const logged = (to: Verdict, from: Verdict = 'unknown', at = NOW - 9 * HOUR_MS): TlogVerdict => ({
   leaf: 7,
   from,
   to,
@@ -17,8 +17,8 @@ const shown = (verdict: Verdict, more: Partial<ShownVerdict> = {}): ShownVerdict
   evidence: [{ kind: 'endpoint', asOf: NOW - HOUR_MS }],
   ...{ askedAt: NOW, readAt: NOW, ...more },
 })
-const withDowns = (count: number, hoursAgo: number): LoggedFacts => {
-  const facts = new LoggedFacts()
+const withDowns = (count: number, hoursAgo: number): TlogFacts => {
+  const facts = new TlogFacts()
   for (let down = 0; down < count; down += 1) {
     const at = new Date(NOW - hoursAgo * HOUR_MS + down * 1000).toISOString()
     facts.add({ v: 1, kind: 'interval', at, id: ID, target: 0, state: 'down', previous: null }, down + 1)
@@ -26,7 +26,7 @@ const withDowns = (count: number, hoursAgo: number): LoggedFacts => {
   return facts
 }
 
-test.each<[string, ShownVerdict, LoggedVerdict | undefined, LoggedVerdict | undefined, boolean]>([
+test.each<[string, ShownVerdict, TlogVerdict | undefined, TlogVerdict | undefined, boolean]>([
   ['the same', shown('healthy'), logged('healthy'), logged('healthy'), true],
   ['none is logged of what is unknown', shown('unknown'), undefined, undefined, true],
   ['none is logged of what is healthy', shown('healthy'), undefined, undefined, false],
@@ -66,7 +66,7 @@ test.each<[string, ShownVerdict, LoggedVerdict | undefined, LoggedVerdict | unde
     true,
   ],
 ])('%s', (_, given, before, after, agrees) => {
-  const found = checkVerdict(given, { before, after }, new LoggedFacts())
+  const found = checkVerdict(given, { before, after }, new TlogFacts())
   expect(found.map(({ code }) => code)).toEqual(agrees ? [] : ['verdict'])
 })
 

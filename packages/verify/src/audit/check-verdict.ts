@@ -4,7 +4,7 @@ import { type Reason, verifiedByProbeOnly } from '../reason.ts'
 import { FLAP_WINDOW_MS, FLAPPING_DOWNS } from '../state/server-state.ts'
 import type { Verdict } from '../verdict.ts'
 import { type Finding, finding } from './finding.ts'
-import type { LoggedFacts, LoggedVerdict } from './logged-facts.ts'
+import type { TlogFacts, TlogVerdict } from './tlog-facts.ts'
 
 /** A verdict as it is shown; times in epoch ms. */
 export interface ShownVerdict {
@@ -36,8 +36,8 @@ const NO_REAL_USE = verifiedByProbeOnly(null)
  */
 export function checkVerdict(
   shown: ShownVerdict,
-  { before, after }: { before: LoggedVerdict | undefined; after: LoggedVerdict | undefined },
-  facts: LoggedFacts,
+  { before, after }: { before: TlogVerdict | undefined; after: TlogVerdict | undefined },
+  facts: TlogFacts,
 ): Finding[] {
   const { id, verdict, askedAt } = shown
   const logged = new Set<string | null>([before?.to ?? 'unknown', after?.to ?? 'unknown'])
@@ -55,7 +55,7 @@ export function checkVerdict(
 }
 
 /** Whether the rules of verdicts turn what was logged into what is shown without anything new. */
-function isExplainedByTime(shown: ShownVerdict, logged: string, facts: LoggedFacts): boolean {
+function isExplainedByTime(shown: ShownVerdict, logged: string, facts: TlogFacts): boolean {
   const { verdict, reasons, staleAfter, evidence, readAt } = shown
   if (evidence.some((one) => endedJustNow(one, readAt))) return true
   const has = (...codes: string[]) => reasons.some(({ code }) => codes.includes(code))
@@ -85,7 +85,7 @@ function isOfUse(code: string, text: string): boolean {
 /**
  * Whether so many outages are logged of the day before its newest evidence that it was flapping, which ends by itself.
  */
-function wasFlapping({ id, readAt }: ShownVerdict, facts: LoggedFacts): boolean {
+function wasFlapping({ id, readAt }: ShownVerdict, facts: TlogFacts): boolean {
   // What is shown as healthy has an endpoint that was probed since.
   const since = readAt - EVIDENCE.endpoint.validForMs - FLAP_WINDOW_MS - SETTLE_MS
   const serverId = facts.findServer(id)

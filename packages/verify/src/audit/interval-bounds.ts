@@ -1,10 +1,11 @@
 import { DAY_MS } from '../duration.ts'
+import { grouped } from '../grouped.ts'
 import { type Interval, type IntervalState, LONGEST_MAINTENANCE_DAYS, tallyIntervals } from '../history/interval.ts'
-import { type TargetInterval, unitedIntervals } from '../history/united-intervals.ts'
+import { type TargetInterval, unitedIntervals, withoutTarget } from '../history/united-intervals.ts'
 import { outageSlots } from '../score/outage-slots.ts'
 
 /** A stretch of one state as the log has it: when it began, and how the one before it ended. Epoch ms. */
-export interface LoggedInterval {
+export interface TlogInterval {
   leaf: number
   target: number
   state: IntervalState
@@ -34,7 +35,7 @@ export interface Bounds {
  * one after it: the newest of each target may have lasted from no time to the end of the window. `gaps`: logged
  * monitoring gaps, which count for servers of the public network only.
  */
-export function boundsOf(logged: readonly LoggedInterval[], gaps: readonly Interval[], window: Window): Bounds {
+export function boundsOf(logged: readonly TlogInterval[], gaps: readonly Interval[], window: Window): Bounds {
   const most = intervalsOf(logged, window.to, 'most')
   const least = intervalsOf(logged, window.to, 'least')
   const only = (intervals: readonly TargetInterval[], state: IntervalState) =>
@@ -52,13 +53,9 @@ export function boundsOf(logged: readonly LoggedInterval[], gaps: readonly Inter
   }
 }
 
-function withoutTarget({ state, from, to }: TargetInterval): Interval {
-  return { state, from, to }
-}
-
 /** The logged stretches of up and down with their ends, by target, oldest first. */
-export function loggedStretches(
-  logged: readonly LoggedInterval[],
+export function tlogStretches(
+  logged: readonly TlogInterval[],
   to: number,
   open: 'most' | 'least',
 ): { target: number; state: 'up' | 'down'; from: number; to: number }[] {
@@ -68,7 +65,7 @@ export function loggedStretches(
 }
 
 /** The intervals with their ends; one without a logged end lasts as long as it can, or no time. */
-function intervalsOf(logged: readonly LoggedInterval[], to: number, open: 'most' | 'least'): TargetInterval[] {
+function intervalsOf(logged: readonly TlogInterval[], to: number, open: 'most' | 'least'): TargetInterval[] {
   return chainsOf(logged).flatMap((chain) =>
     chain.map((interval, place): TargetInterval => {
       const next = chain[place + 1]
@@ -78,31 +75,25 @@ function intervalsOf(logged: readonly LoggedInterval[], to: number, open: 'most'
   )
 }
 
-function endBefore(next: LoggedInterval, { at, state }: LoggedInterval, to: number): number {
+function endBefore(next: TlogInterval, { at, state }: TlogInterval, to: number): number {
   const { previous } = next
   const isThis = previous !== null && previous.from === at && previous.state === state
   // What does not agree is a finding of its own; here it lasts until the next begins.
   return Math.min(to, isThis ? previous.to : next.at)
 }
 
-function openEnd({ at, state }: LoggedInterval, to: number, open: 'most' | 'least'): number {
+function openEnd({ at, state }: TlogInterval, to: number, open: 'most' | 'least'): number {
   if (open === 'least') return at
   return state === 'maintenance' ? Math.min(to, at + LONGEST_MAINTENANCE_DAYS * DAY_MS) : Math.max(at, to)
 }
 
 /** The intervals of each target, maintenance apart, oldest first. */
-function chainsOf(logged: readonly LoggedInterval[]): LoggedInterval[][] {
-  const chains = new Map<string, LoggedInterval[]>()
-  for (const interval of logged) {
-    const key = chainOf(interval)
-    const chain = chains.get(key)
-    if (chain === undefined) chains.set(key, [interval])
-    else chain.push(interval)
-  }
+function chainsOf(logged: readonly TlogInterval[]): TlogInterval[][] {
+  const chains = grouped(logged.map((interval) => [chainOf(interval), interval]))
   return [...chains.values()].map((chain) => chain.sort((one, other) => one.at - other.at))
 }
 
 /** What an interval follows another of: its target, maintenance apart, because it overlaps. */
-export function chainOf({ target, state }: Pick<LoggedInterval, 'target' | 'state'>): string {
+export function chainOf({ target, state }: Pick<TlogInterval, 'target' | 'state'>): string {
   return `${target} ${state === 'maintenance'}`
 }

@@ -4,7 +4,7 @@ import { faultOfQueuedInterval } from '../leaves/interval-times.ts'
 import type { LeafOf } from '../leaves/leaf.ts'
 import { VANTAGE_PREFIX } from '../leaves/vantage-id.ts'
 import { type Finding, finding } from './finding.ts'
-import { chainOf, type LoggedInterval } from './interval-bounds.ts'
+import { chainOf, type TlogInterval } from './interval-bounds.ts'
 import { queuedAtOf } from './queue-order.ts'
 
 /** Of how long ago intervals are kept while a log is replayed, in days: what histories show, and some more. */
@@ -20,9 +20,9 @@ const FAR = new Date(8.64e15)
  */
 export class IntervalChains {
   readonly #gaps: Interval[] = []
-  readonly #openGaps = new Map<string, LoggedInterval>()
-  readonly #intervals = new Map<string, LoggedInterval[]>()
-  readonly #newest = new Map<string, LoggedInterval>()
+  readonly #openGaps = new Map<string, TlogInterval>()
+  readonly #intervals = new Map<string, TlogInterval[]>()
+  readonly #newest = new Map<string, TlogInterval>()
 
   /** Logged monitoring gaps; one whose end is not logged has none. */
   get gaps(): Interval[] {
@@ -41,7 +41,7 @@ export class IntervalChains {
     return this.#intervals.has(serverId)
   }
 
-  of(serverId: string): readonly LoggedInterval[] {
+  of(serverId: string): readonly TlogInterval[] {
     return this.#intervals.get(serverId) ?? []
   }
 
@@ -58,7 +58,7 @@ export class IntervalChains {
     return [...late, ...texts].map((text) => finding('chain', index, id, text))
   }
 
-  #takeOfServer(id: string, interval: LoggedInterval): string[] {
+  #takeOfServer(id: string, interval: TlogInterval): string[] {
     const key = `${id} ${chainOf(interval)}`
     const newest = this.#newest.get(key)
     const found = interval.state === 'maintenance' ? [] : contradictions(newest, interval)
@@ -67,7 +67,7 @@ export class IntervalChains {
     return found
   }
 
-  #takeGap(id: string, interval: LoggedInterval): string[] {
+  #takeGap(id: string, interval: TlogInterval): string[] {
     const open = this.#openGaps.get(id)
     if (interval.state === 'void') {
       this.#openGaps.set(id, interval)
@@ -81,7 +81,7 @@ export class IntervalChains {
     return []
   }
 
-  #keep(id: string, interval: LoggedInterval): void {
+  #keep(id: string, interval: TlogInterval): void {
     const kept = this.#intervals.get(id) ?? []
     this.#intervals.set(id, kept)
     kept.push(interval)
@@ -93,7 +93,7 @@ export class IntervalChains {
 }
 
 /** What an interval says of the one before that was not logged of it. */
-function contradictions(newest: LoggedInterval | undefined, { at, previous }: LoggedInterval): string[] {
+function contradictions(newest: TlogInterval | undefined, { at, previous }: TlogInterval): string[] {
   if (previous !== null && previous.to > at) return ['It begins before the one before it ended.']
   if (previous !== null && previous.to < previous.from) return ['The one before it ended before it began.']
   if (newest === undefined)

@@ -1,4 +1,5 @@
 import { HOUR_MS, MINUTE_MS } from '../duration.ts'
+import { grouped } from '../grouped.ts'
 import type { ObservedLine } from '../leaves/observation-line.ts'
 import type { Observation, ProbeReason } from '../state/observation.ts'
 import { foldObservations, MAX_GAP_HOURS, type ServerState } from '../state/server-state.ts'
@@ -29,7 +30,7 @@ export interface ObservedRun {
 }
 
 /** Reasons of probes of packages and pages, which make no intervals. */
-const OF_CHECKS: ReadonlySet<ProbeReason> = new Set<ProbeReason>([
+const OF_NON_ENDPOINTS: ReadonlySet<ProbeReason> = new Set<ProbeReason>([
   'published',
   'deprecated',
   'documented',
@@ -74,14 +75,8 @@ export class ObservedIntervals {
     if (hour !== this.#to) this.interrupt()
     this.#from ??= hour
     this.#to = hour + HOUR_MS
-    const byTarget = new Map<string, ObservedLine[]>()
-    for (const line of lines) {
-      if (OF_CHECKS.has(line.reason)) continue
-      const key = `${line.id} ${line.target}`
-      const own = byTarget.get(key)
-      if (own === undefined) byTarget.set(key, [line])
-      else own.push(line)
-    }
+    const ofEndpoints = lines.filter(({ reason }) => !OF_NON_ENDPOINTS.has(reason))
+    const byTarget = grouped(ofEndpoints.map((line) => [`${line.id} ${line.target}`, line]))
     for (const [key, own] of byTarget) this.#fold(key, own)
   }
 

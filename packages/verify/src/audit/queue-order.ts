@@ -56,10 +56,10 @@ export class QueueOrder {
     return queuedAt !== null && queuedAt === this.#block
   }
 
-  /** Whether the recording had not ended at a moment, epoch ms. */
-  wasRecorded(at: number): boolean {
-    const isOff = this.#recording?.facts.event === 'ended' && at >= Date.parse(this.#recording.facts.at)
-    return !isOff && !this.#interruptions.some(({ from, to }) => at >= from && at <= to)
+  /** Whether the recording had not ended between two moments, epoch ms. */
+  wasRecorded(from: number, to: number): boolean {
+    const isOff = this.#recording?.facts.event === 'ended' && to >= Date.parse(this.#recording.facts.at)
+    return !isOff && !this.#interruptions.some((one) => to >= one.from && from <= one.to)
   }
 
   #faultOfTime(queuedAt: number): string[] {

@@ -1,6 +1,8 @@
 import type * as answers from '../answers.ts'
-import { BREAKAGE_KINDS } from '../breakage-kind.ts'
+import { BREAKAGE_KINDS, SEVERITIES } from '../breakage-kind.ts'
 import { EVIDENCE_KINDS } from '../evidence-kind.ts'
+import type { AccuracyDays } from '../leaves/accuracy-days.ts'
+import type { ClearedTexts } from '../leaves/cleared-texts.ts'
 import type { ObservedLine } from '../leaves/observation-line.ts'
 import type { ScoreInputLine } from '../leaves/score-input-line.ts'
 import { DECLARED_PARTS } from '../lock/declared-part.ts'
@@ -21,6 +23,7 @@ import {
   recordOf,
 } from '../value-form.ts'
 import { VERDICTS } from '../verdict.ts'
+import { isAccuracyDays } from './accuracy-forms.ts'
 
 // The forms of answers, as far as the commands read them. Each is held to the type that the contract gives it.
 
@@ -48,10 +51,14 @@ export const isScore = objectOf<Score>({
   inputs: optional(recordOf((_): _ is unknown => true)),
 })
 
-type Breakage = Pick<answers.Breakage, 'id' | 'serverId' | 'toolIds' | 'kind' | 'openedAt' | 'closedAt'>
+type Breakage = Pick<
+  answers.Breakage,
+  'id' | 'serverId' | 'toolIds' | 'kind' | 'severity' | 'openedAt' | 'closedAt' | 'evidence'
+>
 const isBreakage = objectOf<Breakage>({
   ...{ id: isText, serverId: isText, toolIds: listOf(isText), kind: oneOf(BREAKAGE_KINDS) },
-  ...{ openedAt: isInstant, closedAt: nullOr(isInstant) },
+  ...{ severity: oneOf(SEVERITIES), openedAt: isInstant, closedAt: nullOr(isInstant) },
+  evidence: listOf(objectOf<Breakage['evidence'][number]>({ code: isText, text: isText, at: isText })),
 })
 export const isBreakages = objectOf<{ breakages: Breakage[] }>({ breakages: listOf(isBreakage) })
 type Incident = Pick<answers.IncidentRecord, 'id' | 'closedAt'> & { breakages: Breakage[] }
@@ -64,11 +71,14 @@ export const isIncidents = objectOf<{ incidents: Incident[]; hasMore: boolean }>
 
 type Cleared = answers.DeclarationsAnswer['unsafeTexts'][number]['cleared']
 const isCleared = nullOr(objectOf<NonNullable<Cleared>>({ at: isInstant, reason: isText }))
-export const isDeclarations = objectOf<{ unsafeTexts: { cleared: Cleared }[] }>({
-  unsafeTexts: listOf(objectOf<{ cleared: Cleared }>({ cleared: isCleared })),
+type UnsafeText = Pick<answers.DeclarationsAnswer['unsafeTexts'][number], 'digest' | 'cleared'>
+export const isDeclarations = objectOf<{ unsafeTexts: UnsafeText[] }>({
+  unsafeTexts: listOf(objectOf<UnsafeText>({ digest: isText, cleared: isCleared })),
 })
+/** A document that a leaf `unsafe_texts` names. */
+export const isClearedTexts = objectOf<ClearedTexts>({ id: isText, texts: listOf(isText) })
 
-type ReadServer = Omit<answers.LockedServer, 'leaf' | 'seenBy' | 'tools' | 'parts'> & {
+export type ReadLockedServer = Omit<answers.LockedServer, 'leaf' | 'seenBy' | 'tools' | 'parts'> & {
   leaf: { index: number } | null
   seenBy: { vantage: string }[]
   tools: Omit<answers.LockedTool, 'since'>[] | null
@@ -78,37 +88,40 @@ const isLockedTool = objectOf<Omit<answers.LockedTool, 'since'>>({
   ...{ name: isText, title: nullOr(isText), description: nullOr(isText), annotations: nullOr(isText) },
   ...{ inputSchema: nullOr(isText), inputSchemaAsWritten: nullOr(isText), outputSchema: nullOr(isText) },
 })
-const isLockedServer = objectOf<ReadServer>({
+const isLockedServer = objectOf<ReadLockedServer>({
   ...{ ids: listOf(isText), serverId: isText, version: nullOr(isText), digest: isText, isRemoved: isFlag },
   leaf: nullOr(objectOf<{ index: number }>({ index: isCount })),
   seenBy: listOf(objectOf<{ vantage: string }>({ vantage: isText })),
   tools: nullOr(listOf(isLockedTool)),
-  parts: listOf(objectOf<ReadServer['parts'][number]>({ part: oneOf(DECLARED_PARTS), digest: nullOr(isText) })),
+  parts: listOf(objectOf<ReadLockedServer['parts'][number]>({ part: oneOf(DECLARED_PARTS), digest: nullOr(isText) })),
 })
-export type LockedServer = ReadServer
-export const isLocked = objectOf<Omit<answers.LockAnswer, 'servers'> & { servers: LockedServer[] }>({
+export const isLocked = objectOf<Omit<answers.LockAnswer, 'servers'> & { servers: ReadLockedServer[] }>({
   ...{ servers: listOf(isLockedServer), unknown: listOf(isText), remaining: listOf(isText) },
 })
 
-type FoundRow = Pick<answers.LookupRow, 'input' | 'kind' | 'serverId' | 'match'>
-const isFoundRow = objectOf<FoundRow>({
+type LookupMatch = Pick<answers.LookupRow, 'input' | 'kind' | 'serverId' | 'match'>
+const isLookupMatch = objectOf<LookupMatch>({
   ...{ input: isText, kind: oneOf(['repo', 'package', 'url', 'id']), serverId: isText },
   match: oneOf(['exact', 'repository']),
 })
-export const isLookup = objectOf<{ resolved: FoundRow[] }>({ resolved: listOf(isFoundRow) })
+export const isLookup = objectOf<{ resolved: LookupMatch[] }>({ resolved: listOf(isLookupMatch) })
 
 export const isProof = objectOf<Pick<answers.LogProof, 'checkpoint' | 'hashes' | 'entry'>>({
   ...{ checkpoint: isText, hashes: listOf(isText), entry: optional(isText) },
 })
 
-export const isLogKeys = objectOf<{ keys: { vkey: string }[] }>({
+export const isTlogKeys = objectOf<{ keys: { vkey: string }[] }>({
   keys: listOf(objectOf<{ vkey: string }>({ vkey: isText })),
 })
 
 /** For how many days a service keeps what its log names. */
-export type KeptDays = answers.LogSummary['kept']
-const isKeptDays = objectOf<KeptDays>({ documentDays: isCount, declarationDays: isCount, observationDays: isCount })
-export const isLogKept = objectOf<Pick<answers.LogSummary, 'kept'>>({ kept: isKeptDays })
+export type RetentionDays = answers.LogSummary['kept']
+const isRetentionDays = objectOf<RetentionDays>({
+  documentDays: isCount,
+  declarationDays: isCount,
+  observationDays: isCount,
+})
+export const isTlogRetention = objectOf<Pick<answers.LogSummary, 'kept'>>({ kept: isRetentionDays })
 
 export const isObservations = objectOf<Pick<answers.LogObservations, 'lines' | 'cursor'>>({
   ...{ lines: listOf(isText), cursor: nullOr(isText) },
@@ -129,7 +142,14 @@ const isScoreInputLine = objectOf<ScoreInputLine>({
   ...{ id: isText, asOf: nullOr(isText), looks: isNumber },
   ...{ latencyP50Ms: nullOr(isNumber), latencyP95Ms: nullOr(isNumber), usage: recordOf(isUsage) },
 })
+interface HourlyDocument {
+  hour: string
+  part: number
+  lines: ScoreInputLine[]
+  /** Of the first part. */
+  accuracy: AccuracyDays | undefined
+}
 /** A document that a leaf `score_inputs` names. */
-export const isScoreInputLines = objectOf<{ hour: string; part: number; lines: ScoreInputLine[] }>({
-  ...{ hour: isText, part: isNumber, lines: listOf(isScoreInputLine) },
+export const isScoreInputLines = objectOf<HourlyDocument>({
+  ...{ hour: isText, part: isNumber, lines: listOf(isScoreInputLine), accuracy: optional(isAccuracyDays) },
 })

@@ -5,7 +5,7 @@ import { signCheckpoint } from 'assay-tlog/note/checkpoint'
 import { formatVerifierKey, noteSigner } from 'assay-tlog/note/verifier-key'
 import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { activateLogKey } from '../../../../lib/tlog/sql/log-keys'
+import { activateTlogKey } from '../../../../lib/tlog/sql/tlog-keys'
 import { openTestWorld, type Tampering, type TestWorld } from './audit/test-world.ts'
 
 const ORIGIN = 'audit.test/log'
@@ -77,7 +77,7 @@ describe('a log of an upgraded database, whose key is replaced', () => {
   })
 
   test('a key that was replaced between two audits is accepted, as the log has both', async () => {
-    await activateLogKey(world.db, { seed: seedOf(7), isStored: true, event: 'retired' }, world.now())
+    await activateTlogKey(world.db, { seed: seedOf(7), isStored: true, event: 'retired' }, world.now())
     await world.probe('w/steady', 6, 'answered')
     await world.publish()
     const statePath = await copied('rotated.json')

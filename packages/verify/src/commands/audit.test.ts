@@ -7,7 +7,8 @@ import { encodeBundle } from 'assay-tlog/tile'
 import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { rowsOf } from '../../../../lib/store/database'
-import { forgedLog, servedEntries, withChanged } from './audit/test-forged-log.ts'
+import type { ReportAccuracy } from '../answers.ts'
+import { forgedTlog, servedEntries, withChanged } from './audit/test-forged-tlog.ts'
 import { openTestWorld, type Tampering, type TestWorld } from './audit/test-world.ts'
 import { startTestService } from './lock/test-service.ts'
 
@@ -89,7 +90,7 @@ describe('is found:', () => {
     )
 
   test('a fork: the log was written anew and signed with its own key', async () => {
-    const { tampering } = await forgedLog(world.db, withoutOutage(await entriesNow()), world.now())
+    const { tampering } = await forgedTlog(world.db, withoutOutage(await entriesNow()), world.now())
     world.tamper(tampering)
     await cp(stateAt('early'), stateAt('forked'))
     const { code, codes, text } = await findings('--state', stateAt('forked'))
@@ -104,7 +105,7 @@ describe('is found:', () => {
     await cp(stateAt('early'), stateAt('truncated'))
     await world.audit('--state', stateAt('truncated'))
     const entries = await entriesNow()
-    const { tampering } = await forgedLog(world.db, entries.slice(0, -3), world.now())
+    const { tampering } = await forgedTlog(world.db, entries.slice(0, -3), world.now())
     world.tamper(tampering)
     const { code, codes } = await findings('--state', stateAt('truncated'))
     expect([code, codes.has('truncated')]).toEqual([1, true])
@@ -123,7 +124,7 @@ describe('is found:', () => {
   })
 
   test('a split view: a witness was shown another log', async () => {
-    const { note } = await forgedLog(world.db, withoutOutage(await entriesNow()), world.now())
+    const { note } = await forgedTlog(world.db, withoutOutage(await entriesNow()), world.now())
     const witness = await startTestService(() => note)
     const { code, codes } = await findings('--witness', witness.url)
     expect([code, codes.has('split_view')]).toEqual([1, true])
@@ -132,7 +133,7 @@ describe('is found:', () => {
 
   test('a split view: a witness knows a longer log than is shown here', async () => {
     const entries = await entriesNow()
-    const longer = await forgedLog(world.db, [...entries, ...entries.slice(3, 5)], world.now())
+    const longer = await forgedTlog(world.db, [...entries, ...entries.slice(3, 5)], world.now())
     const witness = await startTestService(() => longer.note)
     const { code, codes } = await findings('--witness', witness.url)
     expect([code, codes.has('split_view')]).toEqual([1, true])
@@ -194,11 +195,20 @@ describe('is found:', () => {
       ),
     ],
     [
+      'how often the service was wrong, with an outage less that it took back',
+      'accuracy',
+      changing(/^\/v1\/report/, (answer) => {
+        const { byVerdict } = (answer as unknown as ReportAccuracy).accuracy.verdicts
+        expect(byVerdict.some(({ reversed }) => reversed > 0)).toBe(true)
+        for (const one of byVerdict) Object.assign(one, { reversed: 0, reversedShare: one.reversedShare && 0 })
+      }),
+    ],
+    [
       'a clearing of texts that is not logged',
       'cleared',
       changing(/^\/v1\/declarations\/w\/steady/, (answer) => {
         const at = START.toISOString()
-        const text = { flag: 'reads_credentials', part: 'description', name: null, quote: '', since: at }
+        const text = { flag: 'reads_credentials', part: 'description', name: null, quote: '', since: at, digest: 'x' }
         return { ...answer, unsafeTexts: [{ ...text, cleared: { at, reason: 'It is harmless.' } }] }
       }),
     ],
@@ -310,5 +320,43 @@ describe('a verdict is changed in the database:', () => {
     expect(await newFindings(known)).toMatch(
       /FOUND chain leaf \d+, w\/steady: It says that the verdict was down before, but leaf \d+ turned it to healthy\./,
     )
+  })
+})
+
+describe('the tables of accuracy are changed in the database:', () => {
+  const newFindings = async (known: readonly string[]) =>
+    (await world.audit()).lines.filter((line) => line.startsWith('FOUND') && !known.includes(line)).join('\n')
+
+  test.each<[string, string, RegExp]>([
+    [
+      'faults are taken away',
+      'UPDATE verdict_tallies SET reversed = 0',
+      /FOUND accuracy reversed of \w+ is 0; the log/,
+    ],
+    ['delays are deleted', 'DELETE FROM detection_delays', /FOUND accuracy timed is 0; the log allows/],
+    [
+      'right ones are added',
+      'UPDATE verdict_tallies SET begun = begun + 5000',
+      /FOUND accuracy begun of \w+ is 50\d\d/,
+    ],
+    [
+      'forecasts are invented',
+      `INSERT INTO forecast_tallies VALUES ((SELECT max(day) FROM verdict_tallies), 'state', 6, 19, 900, 900, 890, 0, 0, 1, 1, 0)`,
+      /FOUND accuracy Of forecasts 6 h ahead, settled is 900/,
+    ],
+  ])('%s', async (_, statement, found) => {
+    const known = (await world.audit()).lines
+    const tables = ['verdict_tallies', 'detection_delays', 'forecast_tallies']
+    for (const table of tables) await world.db.execute(sql.raw(`CREATE TABLE kept_${table} AS SELECT * FROM ${table}`))
+    await world.db.execute(sql.raw(statement))
+    expect(await newFindings(known)).toMatch(found)
+    world.pass(60)
+    await world.publish()
+    expect(await newFindings(known)).toMatch(/FOUND accuracy (leaf \d+, )?2026-11-20/)
+    for (const table of tables) {
+      await world.db.execute(sql.raw(`DELETE FROM ${table}`))
+      await world.db.execute(sql.raw(`INSERT INTO ${table} SELECT * FROM kept_${table}`))
+      await world.db.execute(sql.raw(`DROP TABLE kept_${table}`))
+    }
   })
 })

@@ -1,18 +1,19 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { bytesToBase64 } from 'assay-tlog/base64'
+import { leavesText } from 'assay-tlog/leaves-text'
 import { type Finding, type FindingCode, finding } from '../audit/finding.ts'
 import { exitCodeOf } from '../command.mjs'
 import { plural } from '../text/plural.ts'
 import { visibleLine } from '../text/visible-text.ts'
 import { AUDIT_USAGE, type AuditArguments, auditArguments, CannotAudit } from './audit/arguments.ts'
+import { AuditFindings } from './audit/audit-findings.ts'
 import { findAuditState, writeAuditState } from './audit/audit-state.ts'
 import { DocumentChecks } from './audit/check-documents.ts'
 import { checkObservations } from './audit/check-observations.ts'
 import { checkShown } from './audit/check-shown-facts.ts'
-import { FoundList } from './audit/found-list.ts'
-import { checkTrees, type OpenedLog, openNewest, openServedLog } from './audit/opened-log.ts'
+import { checkTrees, type OpenedTlog, openNewest, openServedTlog } from './audit/opened-tlog.ts'
 import { Replay } from './audit/replay.ts'
-import { findKeptDays } from './audit/served-log.ts'
+import { findRetentionDays } from './audit/served-tlog.ts'
 import { type AskedServer, readShown, type ShownFacts, sampleServers } from './audit/shown-facts.ts'
 import type { CommandEnvironment } from './environment.ts'
 import { Service, ServiceUnusable } from './fetch-service.ts'
@@ -40,13 +41,13 @@ export const AUDIT = { usage: AUDIT_USAGE, notCompared: 'Not audited' }
 
 async function run(given: AuditArguments, environment: CommandEnvironment): Promise<number> {
   const { print } = environment
-  const list = new FoundList(print)
+  const list = new AuditFindings(print)
   const found = (one: Finding) => list.add(one)
   const key = given.keyFile === null ? null : await findText(given.keyFile)
   const withinMs = given.withinSeconds * 1000
   const service = new Service(given.url, { withinMs, ...(key === null ? {} : { key: key.trim() }) })
   const state = given.statePath === null ? null : await findAuditState(given.statePath)
-  const opened = await openServedLog(service, given, { state, found, print })
+  const opened = await openServedTlog(service, given, { state, found, print })
   const { size, fault } = opened === null ? WITHOUT_LOG : await attempt(opened, { given, service, found, environment })
   if (opened !== null && given.statePath !== null && fault === null && !NEVER_REMEMBERED.some((code) => list.has(code)))
     await writeAuditState(given.statePath, opened.newest())
@@ -70,8 +71,8 @@ function reported(
   { print, warn }: CommandEnvironment,
 ): number {
   if (fault !== null) warn(`Not audited to the end: ${fault}`)
-  if (total > 0) print(`${total} ${plural(total, 'finding')}, ${size} ${plural(size, 'leaf', 'leaves')}.`)
-  else if (fault === null) print(`Everything agrees, ${size} ${plural(size, 'leaf', 'leaves')}.`)
+  if (total > 0) print(`${total} ${plural(total, 'finding')}, ${leavesText(size)}.`)
+  else if (fault === null) print(`Everything agrees, ${leavesText(size)}.`)
   if (total > 0) return DISAGREES
   return fault === null ? AGREES : NOT_AUDITED
 }
@@ -79,7 +80,7 @@ function reported(
 const WITHOUT_LOG = { size: 0, fault: null }
 
 /** What was found counts, also where the service then cannot be used. */
-async function attempt(log: OpenedLog, given: Audit): Promise<{ size: number; fault: string | null }> {
+async function attempt(log: OpenedTlog, given: Audit): Promise<{ size: number; fault: string | null }> {
   try {
     return { size: await replayed(log, given), fault: null }
   } catch (cause) {
@@ -99,11 +100,11 @@ interface Audit {
  * Replays the log, reads what is shown, waits until that is logged, replays the rest, and compares. Answers how many
  * leaves there were.
  */
-async function replayed(log: OpenedLog, { given, service, found, environment }: Audit): Promise<number> {
+async function replayed(log: OpenedTlog, { given, service, found, environment }: Audit): Promise<number> {
   const { print, now } = environment
   const { size, root } = log.newest()
-  print(`Log ${visibleLine(log.origin, 160)}: ${size} ${plural(size, 'leaf', 'leaves')}, root ${bytesToBase64(root)}.`)
-  const kept = await findKeptDays(service)
+  print(`Log ${visibleLine(log.origin, 160)}: ${leavesText(size)}, root ${bytesToBase64(root)}.`)
+  const kept = await findRetentionDays(service)
   const leaves = given.documents === 'sample' ? size : null
   const documents = new DocumentChecks(service, found, { leaves, kept, now: now().getTime() })
   const replay = new Replay({ service, found, onDocuments: (named) => documents.check(named, replay.facts) })
@@ -119,7 +120,7 @@ async function replayed(log: OpenedLog, { given, service, found, environment }: 
   print(documentsLine(documents))
   if (shown !== null) {
     const { facts } = replay
-    const { findings, unknown } = checkShown(shown, { facts, ...before })
+    const { findings, unknown } = checkShown(shown, { facts, accuracy: documents.accuracy, ...before })
     for (const one of findings) found(one)
     const known = facts.serverIds().length
     const compared = `${servers.length} of ${known} ${plural(known, 'server')} compared`
@@ -155,7 +156,7 @@ function documentsLine({ counts: { checked, expired, skipped, otherFormula } }: 
 type Reading = Pick<Audit, 'service' | 'found'>
 
 /** Reads the log to its checkpoint. Its last bundle may be gone because the log grew: then to the newest checkpoint. */
-async function readWhole(log: OpenedLog, replay: Replay, { service, found }: Reading): Promise<void> {
+async function readWhole(log: OpenedTlog, replay: Replay, { service, found }: Reading): Promise<void> {
   for (let tries = 0; tries < MOST_TRIES; tries += 1) {
     if (await replay.readTo(log.newest().size, checkTrees(log))) return
     if (!(await hasGrown(log, service, found))) break
@@ -164,7 +165,7 @@ async function readWhole(log: OpenedLog, replay: Replay, { service, found }: Rea
   throw new CannotAudit('not all entries of the log can be read.')
 }
 
-async function hasGrown(log: OpenedLog, service: Service, found: (finding: Finding) => void): Promise<boolean> {
+async function hasGrown(log: OpenedTlog, service: Service, found: (finding: Finding) => void): Promise<boolean> {
   const { size } = log.newest()
   return (await openNewest(log, service, found)) && log.newest().size > size
 }

@@ -14,7 +14,7 @@ import { lockMany } from '../../../../lib/tool-lock/operations/lock-many'
 import type { CatalogTool } from '../catalog-tool.ts'
 import { digestOf } from '../leaves/leaf.ts'
 import { serverDigests } from '../lock/server-digests.ts'
-import { type Answering, startTestService, type TestService } from './lock/test-service.ts'
+import { type Responder, startTestService, type TestService } from './lock/test-service.ts'
 import cases from './lock.cases.json' with { type: 'json' }
 import { lock } from './lock.ts'
 
@@ -34,7 +34,7 @@ const CATALOG = [
 let folder = ''
 let service: TestService
 let opened: Awaited<ReturnType<typeof openTestContext>>
-let answering: Answering
+let answering: Responder
 let count = 0
 
 const list = async (id: string, tools: readonly CatalogTool[], at = now) => {
@@ -43,7 +43,7 @@ const list = async (id: string, tools: readonly CatalogTool[], at = now) => {
   const record = { serverKey: row?.key ?? 0, tools, complete: true, protocolVersion: null }
   await recordListing(db, record, at, uncategorized)
 }
-const asService: Answering = (path, body) => {
+const asService: Responder = (path, body) => {
   const context = { ...opened.context, now }
   if (path === '/v1/lock') return lockMany({ body: body as { ids: string[] } }, context)
   return path === '/v1/reliability/lookup' ? lookup({ body: body as object }, context) : 404
@@ -235,7 +235,7 @@ function manyServers(ids: readonly string[], description: string): LockAnswer {
 }
 
 describe('a service that cannot be used', () => {
-  test.each<[string, Answering, string]>([
+  test.each<[string, Responder, string]>([
     ['fails', () => 500, 'answered with status 500'],
     ['knows no lock', () => 404, 'answered 404'],
     ['answers no JSON', () => '<html>', 'something that is not JSON'],

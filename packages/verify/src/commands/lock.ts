@@ -2,8 +2,8 @@ import { exitCodeOf } from '../command.mjs'
 import { compareLock, type LockComparison } from '../lock/compare-lock.ts'
 import { LOCK_FILE_VERSION, type LockFile } from '../lock/lock-file.ts'
 import { githubReport, type LockFindings, textReport } from '../lock/lock-report.ts'
-import { entryOf, withEntries } from '../lock/locked-server.ts'
-import { entryOfMcpLock, mcpLockText, parseMcpLock } from '../lock/mcp-lock-file.ts'
+import { lockEntryOf, withLockEntries } from '../lock/locked-server.ts'
+import { lockEntryOfMcpLock, mcpLockText, parseMcpLock } from '../lock/mcp-lock-file.ts'
 import { sarifReport } from '../lock/sarif.ts'
 import { serversInSettings } from '../setup/settings-file.ts'
 import { plural } from '../text/plural.ts'
@@ -13,7 +13,7 @@ import { Service } from './fetch-service.ts'
 import { CannotLock, LOCK_USAGE, type LockArguments, lockArguments } from './lock/arguments.ts'
 import { findText, getLockFile, parsed, writeLockFile, writeWhole } from './lock/lock-files.ts'
 import { fetchLocked, findServersOfSetup } from './lock/locked-servers.ts'
-import { logKeyOf, unprovedServers } from './lock/verify-leaves.ts'
+import { tlogKeyOf, unprovedServers } from './lock/verify-leaves.ts'
 
 const UNCHANGED = 0
 const DIFFERENT = 1
@@ -65,16 +65,16 @@ async function update({ path, ids, ...asked }: LockArguments, environment: Comma
 async function pin(
   path: string,
   file: LockFile,
-  servers: Iterable<Parameters<typeof entryOf>[0]>,
+  servers: Iterable<Parameters<typeof lockEntryOf>[0]>,
   { print, warn }: CommandEnvironment,
 ): Promise<number> {
   const former = new Map(file.servers.map((entry) => [entry.id, entry]))
   const entries = [...new Map([...servers].map((server) => [server.serverId, server])).values()].map((server) => {
     if (server.isRemoved) warn(`note         ${shown(server.serverId)} was removed from its catalog.`)
     else if (server.tools === null) warn(`note         ${shown(server.serverId)} has not listed its tools yet.`)
-    return entryOf(server, former.get(server.serverId))
+    return lockEntryOf(server, former.get(server.serverId))
   })
-  await writeLockFile(path, withEntries(file, entries))
+  await writeLockFile(path, withLockEntries(file, entries))
   print(`Pinned: ${entries.length} ${plural(entries.length, 'server')} in ${shown(path)}.`)
   return UNCHANGED
 }
@@ -88,7 +88,8 @@ async function check(given: LockArguments, { print }: CommandEnvironment): Promi
   )
   const compared = file.servers.map((entry) => compareLock(entry, answered.get(entry.id), given.classes))
   const servers = new Map([...answered.values()].map((server) => [server.serverId, server]))
-  const unproved = given.logKey === null ? [] : await unprovedServers(service, servers.values(), logKeyOf(given.logKey))
+  const unproved =
+    given.logKey === null ? [] : await unprovedServers(service, servers.values(), tlogKeyOf(given.logKey))
   const findings = findingsOf(given.path, text, compared, unproved)
   const report = reportLines(given.format, findings)
   if (given.output === null) for (const line of report) print(line)
@@ -145,11 +146,11 @@ async function convertFromMcpLock(
   const ids = await findServersOfSetup(service, serversInSettings(JSON.parse(text)))
   const entries = pinned.flatMap((server) => {
     const id = ids.get(server.name)
-    if (id !== undefined) return [entryOfMcpLock(id, server)]
+    if (id !== undefined) return [lockEntryOfMcpLock(id, server)]
     warn(`left out     ${shown(server.name)}: the service does not know it, or not which of several it is.`)
     return []
   })
-  await writeLockFile(target, withEntries({ ...emptyLock(asked.url), service: service.root }, entries))
+  await writeLockFile(target, withLockEntries({ ...emptyLock(asked.url), service: service.root }, entries))
   print(`Converted: ${entries.length} of ${pinned.length} ${plural(pinned.length, 'server')} to ${shown(target)}.`)
   return entries.length === pinned.length ? UNCHANGED : NOT_CHECKED
 }

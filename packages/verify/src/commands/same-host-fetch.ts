@@ -1,4 +1,4 @@
-import { type BoundedAnswer, type BoundedRequest, boundedFetch } from 'assay-tlog/bounded-fetch'
+import { type BoundedRequest, type BoundedResponse, boundedFetch } from 'assay-tlog/bounded-fetch'
 
 const MAX_REDIRECTS = 3
 const REDIRECTS = [301, 302, 303, 307, 308]
@@ -9,7 +9,7 @@ const KEEPING_METHOD = [307, 308]
  * As `boundedFetch`, and follows up to three redirects to the host that was asked: a service cannot make whoever checks
  * it send requests to others. The address may be in a private network, as whoever runs a command typed it.
  */
-export async function sameHostFetch(address: string, request: BoundedRequest): Promise<BoundedAnswer> {
+export async function sameHostFetch(address: string, request: BoundedRequest): Promise<BoundedResponse> {
   const asked = new URL(address)
   let [url, headers] = [asked, request.headers]
   for (let hops = 0; ; hops += 1) {
@@ -23,7 +23,7 @@ export async function sameHostFetch(address: string, request: BoundedRequest): P
 }
 
 /** undefined: the answer is no redirect that is followed. */
-function redirectOf({ status, headers }: BoundedAnswer, from: URL, method: string): URL | undefined {
+function redirectOf({ status, headers }: BoundedResponse, from: URL, method: string): URL | undefined {
   const { location } = headers
   const followed = method === 'GET' ? REDIRECTS : KEEPING_METHOD
   if (typeof location !== 'string' || !followed.includes(status) || !URL.canParse(location, from)) return undefined

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { exitCodeOf, WrongUse } from '../command.mjs'
-import { type AnswerVerdict, checkScoreAnswer } from '../score/check-score-answer.ts'
+import { checkScoreAnswer, type ScoreAnswerReport } from '../score/check-score-answer.ts'
 import type { ScoreResult } from '../score/score.ts'
 import { idToPath } from '../subject-id.ts'
 import { parseStrictJson } from '../text/strict-json.ts'
@@ -111,7 +111,7 @@ function tryOr<Result>(why: string, make: () => Result): Result {
   }
 }
 
-function report(verdict: AnswerVerdict, print: (line: string) => void): number {
+function report(verdict: ScoreAnswerReport, print: (line: string) => void): number {
   if (verdict.unreadable !== null) throw new CannotVerify(shown(verdict.unreadable))
   const { recomputed, claims, checks } = verdict
   if (recomputed !== null) printComponents(recomputed, print)

@@ -11,6 +11,7 @@ import {
 } from 'assay-tlog/note/verifier-key'
 import { bytesFromBase64url } from '../base64url.ts'
 import { WrongUse } from '../command.mjs'
+import { grouped } from '../grouped.ts'
 import type { CommandEnvironment } from './environment.ts'
 import { witnessServer } from './witness/witness-server.ts'
 
@@ -70,13 +71,12 @@ function parseGiven(args: readonly string[]) {
 /** Keys by origin; one log may have several, as while it changes its key. */
 function logsOf(texts: readonly string[]): Map<string, VerifierKey[]> {
   if (texts.length === 0) throw new WrongUse('--log is missing.')
-  const logs = new Map<string, VerifierKey[]>()
-  for (const text of texts) {
+  const keys = texts.map((text) => {
     const key = parseVerifierKey(text)
     if (key?.type !== 'ed25519') throw new WrongUse(`--log ${text} is no Ed25519 key of a log.`)
-    logs.set(key.name, [...(logs.get(key.name) ?? []), key])
-  }
-  return logs
+    return key
+  })
+  return grouped(keys.map((key) => [key.name, key]))
 }
 
 function readSeed(path: string): Uint8Array {

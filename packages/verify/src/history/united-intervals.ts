@@ -1,4 +1,5 @@
 import { HOUR_MS } from '../duration.ts'
+import { grouped } from '../grouped.ts'
 import { MAX_GAP_HOURS } from '../state/server-state.ts'
 import type { Interval } from './interval.ts'
 
@@ -20,7 +21,8 @@ export function unitedIntervals(given: readonly TargetInterval[]): Interval[] {
   return [...united, ...others].sort((one, other) => one.from.getTime() - other.from.getTime())
 }
 
-function withoutTarget({ state, from, to }: TargetInterval): Interval {
+/** The interval alone. */
+export function withoutTarget({ state, from, to }: TargetInterval): Interval {
   return { state, from, to }
 }
 
@@ -67,12 +69,7 @@ function between(of: Covered, from: number, to: number): Step[] {
 
 /** After each up time of an endpoint until it was seen again, for as long as a state is kept across a silence. */
 function unprobedSteps(observed: readonly TargetInterval[]): Step[] {
-  const byTarget = new Map<number, TargetInterval[]>()
-  for (const interval of observed) {
-    const own = byTarget.get(interval.targetNo)
-    if (own === undefined) byTarget.set(interval.targetNo, [interval])
-    else own.push(interval)
-  }
+  const byTarget = grouped(observed.map((interval) => [interval.targetNo, interval]))
   return [...byTarget.values()].flatMap((own) => {
     const ordered = [...own].sort((one, other) => one.from.getTime() - other.from.getTime())
     return ordered.flatMap(({ state, to }, at) => {

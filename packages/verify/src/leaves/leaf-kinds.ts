@@ -1,7 +1,8 @@
-import { BREAKAGE_KINDS } from '../breakage-kind.ts'
+import { BREAKAGE_KINDS, SEVERITIES } from '../breakage-kind.ts'
 import { INTERVAL_STATES } from '../history/interval.ts'
 import { GRADES } from '../score/grade.ts'
 import { plural } from '../text/plural.ts'
+import { STATUS_WORDS } from '../text/status-words.ts'
 import { VERDICTS, type Verdict } from '../verdict.ts'
 import {
   count,
@@ -24,6 +25,8 @@ type Members = Readonly<Record<string, LeafField<unknown>>>
 
 /** What is known of a kind of leaf besides its members. */
 interface LeafRow<Given extends Members> {
+  /** When one is logged. */
+  when: string
   /** The member that says what it is about; null: it is about the service. */
   subject: 'id' | 'hour' | null
   /** The member with a digest, by which the leaf is found; null: it has none. */
@@ -56,12 +59,8 @@ const BEGINNINGS = {
   maintenance: 'Maintenance began',
 } as const
 
-const VERDICT_WORDS = {
-  healthy: 'Working',
-  degraded: 'Unstable',
-  unknown: 'Not known',
-  down: 'Down',
-} as const satisfies Record<Verdict, string>
+/** A server that asks for credentials has the verdict `unknown` and was checked: a leaf does not tell the two apart. */
+const VERDICT_WORDS: Readonly<Record<Verdict, string>> = { ...STATUS_WORDS, unknown: 'Not known' }
 
 const OF_THE_SERVICE = { subject: null, digest: null, document: null, isAudited: true } as const
 const OF_A_SUBJECT = { ...OF_THE_SERVICE, subject: 'id' } as const
@@ -78,6 +77,7 @@ export const LEAF_KINDS = {
     { at: instant, origin: shortText, software: shortText },
     {
       ...OF_THE_SERVICE,
+      when: 'the log begins',
       isAudited: false,
       words: ({ origin, software }) => `The log was opened as ${origin} by ${software}.`,
     },
@@ -93,6 +93,7 @@ export const LEAF_KINDS = {
     },
     {
       ...OF_THE_SERVICE,
+      when: 'a public key begins to be used, is retired, or leaked',
       words: ({ kid, use, event }) =>
         `The key ${kid} of ${use === 'log' ? 'the log' : 'attestations'} ${KEY_EVENTS[event]}.`,
     },
@@ -102,6 +103,7 @@ export const LEAF_KINDS = {
     { at: instant, formula: shortText, digest },
     {
       ...OF_THE_SERVICE,
+      when: 'a formula of scores comes into use',
       digest: 'digest',
       document: 'ever',
       words: ({ formula }) => `Scores are computed with the formula ${formula}.`,
@@ -118,6 +120,7 @@ export const LEAF_KINDS = {
     },
     {
       ...OF_A_SUBJECT,
+      when: 'a stretch of up, down or maintenance begins at a target, or of a vantage without connectivity',
       words({ id, state, target }) {
         if (!id.startsWith(VANTAGE_PREFIX))
           return target === 0 ? `${BEGINNINGS[state]}.` : `${BEGINNINGS[state]}, at target ${target}.`
@@ -131,10 +134,11 @@ export const LEAF_KINDS = {
     { at: instant, id, from: orNull(oneOf(VERDICTS)), to: oneOf(VERDICTS) },
     {
       ...OF_A_SUBJECT,
+      when: 'a stored verdict turns',
       words: ({ from, to }) =>
         from === null
-          ? `State when it was first logged: ${VERDICT_WORDS[to]}.`
-          : `State changed from ${VERDICT_WORDS[from]} to ${VERDICT_WORDS[to]}.`,
+          ? `Verdict when it was first logged: ${VERDICT_WORDS[to]}.`
+          : `Verdict changed from ${VERDICT_WORDS[from]} to ${VERDICT_WORDS[to]}.`,
     },
   ),
   /** What a server declares changed; the digest is of the document of its digests (`ServerDigests`). */
@@ -142,6 +146,7 @@ export const LEAF_KINDS = {
     { at: instant, id, version: orNull(shortText), vantage: orNull(shortText), digest },
     {
       ...OF_A_SUBJECT,
+      when: 'the digest of what a server declares changes',
       digest: 'digest',
       document: 'declarationDays',
       isAudited: false,
@@ -162,35 +167,49 @@ export const LEAF_KINDS = {
     },
     {
       ...OF_A_SUBJECT,
+      when: 'a score was attested whose facts are new',
       digest: 'inputs',
       document: 'documentDays',
       words: ({ score, grade, verdict }) =>
-        `Score ${score.toFixed(1)}, grade ${grade}, state ${VERDICT_WORDS[verdict]}: signed for a caller.`,
+        `Score ${score.toFixed(1)}, grade ${grade}, verdict ${VERDICT_WORDS[verdict]}: signed for a caller.`,
     },
   ),
-  /** A breakage was opened or closed; `key` distinguishes those of one kind at one subject. */
+  /**
+   * A breakage was opened or closed; `key` distinguishes those of one kind at one subject. How bad it was by then, and
+   * the digest of its pieces of evidence as they are shown.
+   */
   breakage: kind(
-    { at: instant, id, breakage: oneOf(BREAKAGE_KINDS), key: shortText, event: oneOf(['opened', 'closed']) },
-    { ...OF_A_SUBJECT, words: ({ event, breakage }) => `Incident ${event}: ${breakage.replaceAll('_', ' ')}.` },
+    {
+      ...{ at: instant, id, breakage: oneOf(BREAKAGE_KINDS), key: shortText, event: oneOf(['opened', 'closed']) },
+      ...{ severity: oneOf(SEVERITIES), evidence: digest },
+    },
+    {
+      ...OF_A_SUBJECT,
+      when: 'a breakage opens or closes',
+      words: ({ event, breakage }) => `Breakage ${event}: ${breakage.replaceAll('_', ' ')}.`,
+    },
   ),
   /** New observations of the hour that begins at `hour`: how many, and the tree hash over their canonical lines. */
   observations: kind(
     { at: instant, hour, count, root: treeHash },
     {
       ...OF_THE_SERVICE,
+      when: 'an hour of observations is over for ten minutes',
       subject: 'hour',
       words: ({ count, hour }) => `${count} ${plural(count, 'check')} in the hour from ${hour}.`,
     },
   ),
   /**
-   * An operator of the service cleared the unsafe texts of a server, or took that back; the digest is of the sorted
-   * digests of those texts, and the reason is the operator's; null: none was given.
+   * An operator of the service cleared the unsafe texts of a server, or took that back; the digest is of the document
+   * with the digests of those texts (`ClearedTexts`), and the reason is the operator's; null: none was given.
    */
   unsafe_texts: kind(
     { at: instant, id, event: oneOf(['cleared', 'restored']), digest, reason: orNull(shortText) },
     {
       ...OF_A_SUBJECT,
+      when: 'the operator clears unsafe texts, or takes that back',
       digest: 'digest',
+      document: 'ever',
       words: ({ event, reason }) =>
         event === 'cleared'
           ? `The operator of this service cleared its unsafe texts: “${reason ?? ''}”.`
@@ -206,6 +225,7 @@ export const LEAF_KINDS = {
     { at: instant, event: oneOf(['ended', 'resumed']), since: orNull(instant) },
     {
       ...OF_THE_SERVICE,
+      when: 'the settings end the recording, or it goes on',
       isAudited: false,
       words: ({ event }) => (event === 'ended' ? 'The recording was ended by the settings.' : 'The recording goes on.'),
     },
@@ -218,6 +238,7 @@ export const LEAF_KINDS = {
     { at: instant, hour, part: count, count, digest },
     {
       ...OF_THE_SERVICE,
+      when: 'an hour is over',
       subject: 'hour',
       digest: 'digest',
       document: 'documentDays',

@@ -35,7 +35,17 @@ const LEAVES: Leaf[] = [
     asOf: AT,
     inputs: DIGEST,
   },
-  { v: 1, kind: 'breakage', at: AT, id: 'npm/a/b', breakage: 'down', key: 'host:a.example', event: 'opened' },
+  {
+    v: 1,
+    kind: 'breakage',
+    at: AT,
+    id: 'npm/a/b',
+    breakage: 'down',
+    key: 'host:a.example',
+    event: 'opened',
+    severity: 'major',
+    evidence: DIGEST,
+  },
   { v: 1, kind: 'observations', at: AT, hour: '2026-11-23T04:00:00.000Z', count: 12, root: 'a'.repeat(64) },
   { v: 1, kind: 'unsafe_texts', at: AT, id: 'npm/a/b', event: 'cleared', digest: DIGEST, reason: 'It is a joke.' },
   { v: 2, queuedAt: AT, kind: 'recording', at: AT, event: 'resumed', since: '2026-11-22T00:00:00.000Z' },
@@ -115,7 +125,17 @@ describe('leaves', () => {
       const long = (length: number) => character.repeat(length)
       const leaves: Leaf[] = [
         { v: 1, kind: 'declarations', at: AT, id: long(1024), version: long(512), vantage: long(512), digest: DIGEST },
-        { v: 1, kind: 'breakage', at: AT, id: long(1024), breakage: 'down', key: long(512), event: 'closed' },
+        {
+          v: 1,
+          kind: 'breakage',
+          at: AT,
+          id: long(1024),
+          breakage: 'down',
+          key: long(512),
+          event: 'closed',
+          severity: 'critical',
+          evidence: DIGEST,
+        },
       ]
       for (const leaf of leaves) expect(parseLeaf(leafBytes(leaf))).toEqual({ ok: true, leaf })
     }

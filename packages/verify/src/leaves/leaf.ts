@@ -33,13 +33,13 @@ export type LeafOf<Kind extends LeafKind> = Form & { kind: Kind } & ValuesOf<(ty
 /** A leaf of the log: what happened, small and without personal data. */
 export type Leaf = { [Kind in LeafKind]: LeafOf<Kind> }[LeafKind]
 
-type Rows = typeof LEAF_KINDS
+type LeafKindRows = typeof LEAF_KINDS
 /** Kinds whose leaves name a document by its digest. */
-type DocumentKind = { [Kind in LeafKind]: Rows[Kind]['document'] extends null ? never : Kind }[LeafKind]
+type DocumentKind = { [Kind in LeafKind]: LeafKindRows[Kind]['document'] extends null ? never : Kind }[LeafKind]
 /** A leaf that names a document. */
 export type DocumentLeaf = Extract<Leaf, { kind: DocumentKind }>
 /** Kinds that the audit takes facts from. */
-export type AuditedKind = { [Kind in LeafKind]: Rows[Kind]['isAudited'] extends true ? Kind : never }[LeafKind]
+export type AuditedKind = { [Kind in LeafKind]: LeafKindRows[Kind]['isAudited'] extends true ? Kind : never }[LeafKind]
 
 /** Whether a leaf names a document, which the service keeps for a time. */
 export function namesDocument(leaf: Leaf): leaf is DocumentLeaf {
@@ -122,7 +122,7 @@ function faultOfLeaf(value: unknown): string | undefined {
 }
 
 function versionOf(version: number): LeafField<number> {
-  return { accepts: (value): value is number => value === version }
+  return { accepts: (value): value is number => value === version, form: String(version) }
 }
 
 const refused = (fault: string): ParsedLeaf => ({ ok: false, fault })

@@ -1,7 +1,7 @@
 import { quoted } from '../text/visible-text.ts'
 import { LOCK_CLASS_NAMES, LOCK_CLASSES, type LockClassName } from './lock-classes.ts'
 import type { LockEntry, LockedTool } from './lock-file.ts'
-import type { AnsweredServer } from './locked-server.ts'
+import type { ServedDigests } from './locked-server.ts'
 
 /** One difference between a lock and what a server declares now. */
 export interface LockDifference {
@@ -29,7 +29,7 @@ export interface LockComparison {
  */
 export function compareLock(
   entry: LockEntry,
-  server: AnsweredServer | undefined,
+  server: ServedDigests | undefined,
   classes: ReadonlySet<LockClassName>,
 ): LockComparison {
   const name = quoted(entry.id, 120)
@@ -86,7 +86,7 @@ const PART_NAMES = {
 
 function toolDifferences(
   { id, tools }: LockEntry,
-  { tools: listed }: AnsweredServer,
+  { tools: listed }: ServedDigests,
   chosen: readonly LockClassName[],
 ): LockDifference[] {
   if (tools === null) return []
@@ -113,7 +113,7 @@ function toolDifferences(
 function changesOf(
   serverId: string,
   was: LockedTool,
-  is: NonNullable<AnsweredServer['tools']>[number] | undefined,
+  is: NonNullable<ServedDigests['tools']>[number] | undefined,
   chosen: readonly LockClassName[],
 ): LockDifference[] {
   if (is === undefined) return []
@@ -137,7 +137,7 @@ const MEMBER_NAMES = {
   annotations: 'The annotations',
 } as const
 
-function notesOn(entry: LockEntry, { seenBy, parts, tools }: AnsweredServer, name: string): string[] {
+function notesOn(entry: LockEntry, { seenBy, parts, tools }: ServedDigests, name: string): string[] {
   const unpinned = parts.filter(({ part }) => entry.parts[part] === undefined).map(({ part }) => part)
   return [
     ...(seenBy.length === 0

@@ -49,7 +49,8 @@ export function canonicalPart(declared: DeclaredContent, part: DeclaredPart): un
   }
 }
 
-const byText =
+/** The order of texts by their UTF-16 units. */
+export const byText =
   <Item>(textOf: (item: Item) => string) =>
   (a: Item, b: Item) =>
     textOf(a) < textOf(b) ? -1 : 1

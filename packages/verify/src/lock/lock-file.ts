@@ -1,6 +1,7 @@
 import { isPlainObject } from '../json-schema/json-value.ts'
+import { digest as digestField } from '../leaves/leaf-field.ts'
 import { type JsonFault, parseStrictJson } from '../text/strict-json.ts'
-import { DECLARED_PARTS, type DeclaredPart } from './declared-part.ts'
+import { byText, DECLARED_PARTS, type DeclaredPart } from './declared-part.ts'
 import { TOOL_PARTS, type ToolPart } from './server-digests.ts'
 
 /** The version of the form of lock files, their member `version`. */
@@ -124,12 +125,10 @@ function toolIn(value: unknown, where: string): LockedTool {
   return { ...tool, name }
 }
 
-const DIGEST = /^sha256:[0-9a-f]{64}$/
-
 function requireDigests(given: Readonly<Record<string, unknown>>, names: readonly string[], where: string): void {
   for (const name of names) {
     const digest = given[name]
-    if (digest === undefined || digest === null || (typeof digest === 'string' && DIGEST.test(digest))) continue
+    if (digest === undefined || digest === null || digestField.accepts(digest)) continue
     throw new LockFileFault(`${where} has a "${name}" that is no digest (sha256: and 64 hexadecimal digits).`)
   }
 }
@@ -151,8 +150,3 @@ function refuseTwice(names: readonly string[], what: string): void {
     seen.add(name)
   }
 }
-
-const byText =
-  <Item>(textOf: (item: Item) => string) =>
-  (a: Item, b: Item) =>
-    textOf(a) < textOf(b) ? -1 : 1

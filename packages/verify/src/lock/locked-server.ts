@@ -3,7 +3,7 @@ import type { LockEntry, LockedTool, LockFile } from './lock-file.ts'
 import type { ToolDigests } from './server-digests.ts'
 
 /** What a service answers of one server, as far as a lock needs it. */
-export interface AnsweredServer {
+export interface ServedDigests {
   serverId: string
   version: string | null
   leaf: { index: number } | null
@@ -16,7 +16,7 @@ export interface AnsweredServer {
 }
 
 /** What a lock pins of a server as it is now. Members of the former entry that are not known here are kept. */
-export function entryOf(server: AnsweredServer, former?: LockEntry): LockEntry {
+export function lockEntryOf(server: ServedDigests, former?: LockEntry): LockEntry {
   const formerTool = new Map(former?.tools?.map((tool) => [tool.name, tool]))
   return {
     ...former,
@@ -36,12 +36,12 @@ function lockedTool({
   outputSchema,
   annotations,
   inputSchemaAsWritten,
-}: NonNullable<AnsweredServer['tools']>[number]): LockedTool {
+}: NonNullable<ServedDigests['tools']>[number]): LockedTool {
   return { name, title, description, inputSchema, outputSchema, annotations, inputSchemaAsWritten }
 }
 
 /** The file with these entries in place of, or beside, those it has. */
-export function withEntries(file: LockFile, entries: readonly LockEntry[]): LockFile {
+export function withLockEntries(file: LockFile, entries: readonly LockEntry[]): LockFile {
   const byId = new Map(file.servers.map((entry) => [entry.id, entry]))
   for (const entry of entries) byId.set(entry.id, entry)
   return { ...file, servers: [...byId.values()] }

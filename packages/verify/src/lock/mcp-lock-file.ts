@@ -63,7 +63,7 @@ function hashIn(hash: unknown, tool: string): string {
  * What of a server that mcp-lock pinned a lock pins: names of tools, descriptions, input schemas as written. Everything
  * else is not pinned.
  */
-export function entryOfMcpLock(
+export function lockEntryOfMcpLock(
   id: string,
   { name, version, tools }: McpLockServer,
 ): LockEntry & { clientName: string } {

@@ -2,12 +2,13 @@ import { verifyAttestation } from '../attestation.ts'
 import { type AttestationClaims, type PublicJwk, publicKeysOf } from '../attestation-check.ts'
 import { canonicalJson } from '../canonical-json.ts'
 import { DECIDED_BY_PACKAGE } from '../state/observation.ts'
+import { isJsonObject } from '../value-form.ts'
 import { GRADE_THRESHOLDS } from './grade.ts'
 import { FORMULA, FORMULA_TABLE, type ScoreComponent, type ScoreResult, scoreFrom } from './score.ts'
 import { factsFromInputs } from './score-inputs.ts'
 
 /** One comparison. `found` and `expected` are for people, as JSON; they contain third-party text. */
-interface AnswerCheck {
+interface ScoreCheck {
   what: string
   agrees: boolean
   found: string
@@ -15,20 +16,20 @@ interface AnswerCheck {
 }
 
 /** `unreadable`: nothing could be compared, and why. */
-export type AnswerVerdict =
+export type ScoreAnswerReport =
   | { unreadable: string }
-  | { unreadable: null; checks: AnswerCheck[]; recomputed: ScoreResult | null; claims: AttestationClaims | null }
+  | { unreadable: null; checks: ScoreCheck[]; recomputed: ScoreResult | null; claims: AttestationClaims | null }
 
 /**
  * Whether an explained answer of `/v1/score` is right: score, grade and every component recomputed from its own inputs
  * by this formula, each number equal as printed; the attestation verified with the key set and in agreement with the
  * answer. `toolId` null: any tool. Never throws.
  */
-export function checkScoreAnswer(answer: unknown, jwks: unknown, toolId: string | null, now: Date): AnswerVerdict {
-  if (!isRecord(answer)) return { unreadable: 'The answer is no JSON object.' }
+export function checkScoreAnswer(answer: unknown, jwks: unknown, toolId: string | null, now: Date): ScoreAnswerReport {
+  if (!isJsonObject(answer)) return { unreadable: 'The answer is no JSON object.' }
   const keys = publicKeysOf(jwks)
   if (keys === undefined) return { unreadable: 'The key set is no JSON Web Key Set.' }
-  if (!Array.isArray(answer.components) || !isRecord(answer.inputs))
+  if (!Array.isArray(answer.components) || !isJsonObject(answer.inputs))
     return { unreadable: 'The answer has no explanation: it was not requested with explain=1.' }
   const { claims, checks: attested } = checkAttestation(answer, keys, now)
   const asked = toolId === null ? [] : [compare('the tool asked for', answer.toolId, toolId)]
@@ -45,7 +46,7 @@ function recompute(answer: JsonObject, components: readonly unknown[], inputs: J
   const recomputed = scoreFrom(read.facts, read.tool)
   const checks = [
     whole,
-    ...(restsOnChecks(answer, inputs) ? [] : [compare('inputs: asOf', inputs.asOf, answer.asOf)]),
+    ...(restsOnNonEndpoints(answer, inputs) ? [] : [compare('inputs: asOf', inputs.asOf, answer.asOf)]),
     compare('formula', answer.formula, recomputed.formula),
     ...compareComponents(components, recomputed.components),
     compare('score', answer.score, recomputed.score),
@@ -60,17 +61,18 @@ function recompute(answer: JsonObject, components: readonly unknown[], inputs: J
  * A score is computed from the leading endpoint; where there is no evidence of one, or a package decides the verdict,
  * the answer's `asOf` is that of other evidence.
  */
-function restsOnChecks({ reasons }: JsonObject, inputs: JsonObject): boolean {
+function restsOnNonEndpoints({ reasons }: JsonObject, inputs: JsonObject): boolean {
   if (inputs.asOf === null) return true
   return (
-    Array.isArray(reasons) && reasons.some((reason) => isRecord(reason) && DECIDED_BY_PACKAGE.has(String(reason.code)))
+    Array.isArray(reasons) &&
+    reasons.some((reason) => isJsonObject(reason) && DECIDED_BY_PACKAGE.has(String(reason.code)))
   )
 }
 
-function compareComponents(found: readonly unknown[], expected: readonly ScoreComponent[]): AnswerCheck[] {
+function compareComponents(found: readonly unknown[], expected: readonly ScoreComponent[]): ScoreCheck[] {
   const count = compare('number of components', found.length, expected.length)
   const members = expected.flatMap((component, place) => {
-    const theirs = isRecord(found[place]) ? found[place] : {}
+    const theirs = isJsonObject(found[place]) ? found[place] : {}
     const names = [...new Set([...Object.keys(component), ...Object.keys(theirs)])]
     const ours: JsonObject = { ...component }
     return names.map((name) => compare(`${component.name}: ${name}`, theirs[name], ours[name]))
@@ -87,18 +89,14 @@ function checkAttestation(answer: JsonObject, keys: readonly PublicJwk[], now: D
   const signed = (['verdict', 'score', 'grade', 'formula', 'asOf'] as const).map((name) =>
     compare(`attestation: ${name}`, claims[name], answer[name]),
   )
-  const logged = isRecord(answer.log) ? answer.log.leaf : undefined
+  const logged = isJsonObject(answer.log) ? answer.log.leaf : undefined
   const leaf = compare('attestation: leaf', claims.leaf ?? null, logged ?? null)
   return { claims, checks: [valid, compare('attestation: subject', claims.sub, answer.toolId), ...signed, leaf] }
 }
 
 type JsonObject = { [key: string]: unknown }
 
-function compare(what: string, found: unknown, expected: unknown): AnswerCheck {
+function compare(what: string, found: unknown, expected: unknown): ScoreCheck {
   const [left, right] = [canonicalJson(found), canonicalJson(expected)]
   return { what, agrees: found !== undefined && left === right, found: left, expected: right }
-}
-
-function isRecord(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -1,3 +1,4 @@
+import { isJsonObject } from '../value-form.ts'
 import { isInstant, SCORE_FACTS, type ScoreFacts, soundFacts } from './score-facts.ts'
 import type { ScoredToolFacts } from './tool-facts.ts'
 import type { ScoredUsage, UsageLatency, UsageVotes } from './usage.ts'
@@ -29,7 +30,7 @@ function scoredPart({ calls, trusted, untrusted, latencyMs }: ScoredUsage): Scor
  * too few, or of another kind. So a recomputed score has used all inputs and nothing else.
  */
 export function factsFromInputs(inputs: unknown): { facts: ScoreFacts; tool: ScoredToolFacts } | undefined {
-  if (!isRecord(inputs)) return undefined
+  if (!isJsonObject(inputs)) return undefined
   const { removedAt, usage, breakingChangesAt, ...facts } = inputs
   const isWhole =
     hasKeysOf(facts, SCORE_FACTS) &&
@@ -49,7 +50,7 @@ export function factsFromInputs(inputs: unknown): { facts: ScoreFacts; tool: Sco
 
 function isScoredUsage(value: unknown): value is ScoredUsage {
   return (
-    isRecord(value) &&
+    isJsonObject(value) &&
     hasKeysOf(value, { calls: 0, trusted: 0, untrusted: 0, latencyMs: 0 }) &&
     typeof value.calls === 'number' &&
     (value.latencyMs === null || isLatency(value.latencyMs)) &&
@@ -67,13 +68,11 @@ function isLatency(value: unknown): value is UsageLatency {
 }
 
 function areNumbers(value: unknown, like: object): boolean {
-  return isRecord(value) && hasKeysOf(value, like) && Object.values(value).every((member) => typeof member === 'number')
+  return (
+    isJsonObject(value) && hasKeysOf(value, like) && Object.values(value).every((member) => typeof member === 'number')
+  )
 }
 
 function hasKeysOf(value: Record<string, unknown>, like: object): boolean {
   return Object.keys(value).sort().join() === Object.keys(like).sort().join()
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -1,4 +1,5 @@
 import { type Grade, gradeOf } from './grade.ts'
+import { rounded } from './rounded.ts'
 import { ADJUSTMENTS } from './score-adjustments.ts'
 import { COMPONENTS, within01 } from './score-components.ts'
 import { EMPTY_SCORE_FACTS, type ScoreFacts, scoreFactsFrom, soundFacts } from './score-facts.ts'
@@ -95,9 +96,4 @@ function roundedScore(components: readonly ScoreComponent[]): number {
 
 function sumOfPoints(components: readonly ScoreComponent[]): number {
   return components.reduce((sum, { points }) => sum + points, 0)
-}
-
-function rounded(value: number, decimals: number): number {
-  // Plus 0: JSON has no -0.
-  return Math.round(value * 10 ** decimals) / 10 ** decimals + 0
 }

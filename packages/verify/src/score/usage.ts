@@ -1,6 +1,7 @@
 import { HOUR_MS } from '../duration.ts'
 import { histogramQuantile, type LatencyHistogram, mergeHistograms } from '../history/latency-histogram.ts'
 import { confirmedVotes, isInWindow, NEUTRAL_VOTES, USAGE_NEUTRAL, USAGE_WORST } from './network-votes.ts'
+import { rounded } from './rounded.ts'
 
 /** What one reporter sent about one tool in one hour: counts, never calls. `hour`: whole hours since 1970, UTC. */
 export interface HourOfOutcomes {
@@ -172,9 +173,4 @@ function votesOf(reports: readonly ReporterOutcomes[], now: Date): UsageVotes {
 /** Bounded by -most and most; 0 for NaN. */
 function clamp(value: number, most: number): number {
   return Number.isNaN(value) ? 0 : Math.min(most, Math.max(-most, value))
-}
-
-function rounded(value: number, decimals: number): number {
-  // Plus 0: JSON has no -0.
-  return Math.round(value * 10 ** decimals) / 10 ** decimals + 0
 }

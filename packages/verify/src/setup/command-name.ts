@@ -8,7 +8,7 @@ import {
 } from './command-options.ts'
 import { namedByImage, namedByPackage } from './package-reference.ts'
 import { namedByAddress } from './public-address.ts'
-import { type Named, notLookedUp } from './setup-entry.ts'
+import { type Named, notLookedUp } from './setup-server.ts'
 
 interface Runner {
   /** Words that the command line begins with. */

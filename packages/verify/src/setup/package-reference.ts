@@ -1,5 +1,5 @@
 import { namedByAddress } from './public-address.ts'
-import { type Named, named, notLookedUp } from './setup-entry.ts'
+import { type Named, named, notLookedUp } from './setup-server.ts'
 
 const NPM = /^(@[a-z0-9~-][\w.~-]*\/[\w.~-]+|[a-z0-9~][\w.~-]*)(?:@([\w.^~<>=*|+-]+))?$/i
 const PYPI = /^([a-z0-9](?:[\w.-]*[a-z0-9])?)(?:\[[\w,.-]*\])?(?:(?:==|@)([\w.+!-]+)|[~!<>]=?[\w.,<>=!~*]+)?$/i

@@ -1,4 +1,4 @@
-import { isSecretLike, type Named, named, notLookedUp } from './setup-entry.ts'
+import { isSecretLike, type Named, named, notLookedUp } from './setup-server.ts'
 
 /** Hosts of repositories: an address there names a repository, not an endpoint. */
 const REPOSITORY_HOSTS: ReadonlySet<string> = new Set([

@@ -1,6 +1,6 @@
 import { namedByCommand } from './command-name.ts'
 import { namedByAddress } from './public-address.ts'
-import { type Named, notLookedUp, type SetupEntry } from './setup-entry.ts'
+import { type Named, notLookedUp, type SetupServer } from './setup-server.ts'
 
 /** Members that hold servers by name: most clients, VS Code, Zed, opencode, Codex. */
 const SERVER_MEMBERS: readonly string[] = ['mcpServers', 'servers', 'context_servers', 'mcp_servers', 'mcp']
@@ -15,8 +15,8 @@ type Members = Readonly<Record<string, unknown>>
  * The servers that the settings of a client name, each place once; empty: none. Only commands, their arguments and
  * addresses are read.
  */
-export function serversInSettings(value: unknown): SetupEntry[] {
-  const found: SetupEntry[] = []
+export function serversInSettings(value: unknown): SetupServer[] {
+  const found: SetupServer[] = []
   collect(value, 0, found)
   if (found.length === 0 && isMembers(value)) collectServers(isServer(value) ? { '': value } : value, found)
   return found
@@ -31,7 +31,7 @@ export function dependenciesIn(value: unknown): { name: string; version: string 
   return [...versions].map(([name, version]) => ({ name, version: typeof version === 'string' ? version : '' }))
 }
 
-function collect(value: unknown, depth: number, found: SetupEntry[]): void {
+function collect(value: unknown, depth: number, found: SetupServer[]): void {
   if (!isMembers(value) || depth > MOST_DEEP) return
   for (const [name, member] of Object.entries(value)) {
     if (SERVER_MEMBERS.includes(name) && isMembers(member)) collectServers(member, found)
@@ -39,7 +39,7 @@ function collect(value: unknown, depth: number, found: SetupEntry[]): void {
   }
 }
 
-function collectServers(servers: Members, found: SetupEntry[]): void {
+function collectServers(servers: Members, found: SetupServer[]): void {
   for (const [name, server] of Object.entries(servers))
     if (isMembers(server) && isServer(server)) found.push({ name, ...namedByServer(server) })
 }

@@ -1,4 +1,4 @@
-import type { IdentifierKind, SetupEntry } from './setup-entry.ts'
+import type { IdentifierKind, SetupServer } from './setup-server.ts'
 
 /** The most entries of one list of a lookup that are sent. */
 const MOST_SENT = 500
@@ -12,7 +12,7 @@ const LIST_OF = { id: 'ids', package: 'packages', repo: 'repos', url: 'urls' } a
  * All that leaves a reader's browser for a setup: the identifiers of its entries, each once. undefined: nothing to look
  * up.
  */
-export function lookupOf(entries: readonly SetupEntry[]): SetupLookup | undefined {
+export function lookupOf(entries: readonly SetupServer[]): SetupLookup | undefined {
   const identifiers = entries.flatMap((entry) => entry.identifiers)
   const body: SetupLookup = {}
   for (const { kind, text } of identifiers) {
@@ -24,7 +24,7 @@ export function lookupOf(entries: readonly SetupEntry[]): SetupLookup | undefine
 }
 
 /** A row of a lookup's answer, as far as it is needed to find an entry's server. */
-export interface FoundRow {
+export interface LookupMatch {
   input: string
   kind: IdentifierKind
   serverId: string
@@ -32,8 +32,8 @@ export interface FoundRow {
 }
 
 /** An entry with the servers it may be, the best first; empty: none is known. */
-export interface CheckedEntry {
-  entry: SetupEntry
+export interface SetupServerMatch {
+  entry: SetupServer
   serverIds: readonly string[]
 }
 
@@ -41,7 +41,7 @@ export interface CheckedEntry {
  * The servers of each entry: those of its likeliest reading that names any. Of a repository as a whole only exact
  * matches count.
  */
-export function checkedEntries(entries: readonly SetupEntry[], rows: readonly FoundRow[]): CheckedEntry[] {
+export function matchSetupServers(entries: readonly SetupServer[], rows: readonly LookupMatch[]): SetupServerMatch[] {
   const idsOf = new Map<string, string[]>()
   for (const { input, kind, serverId, match } of rows) {
     const key = `${kind} ${input}`

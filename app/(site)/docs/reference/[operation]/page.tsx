@@ -2,7 +2,7 @@ import type { Metadata } from 'next'
 import { DocsFrame } from '@/app/_ui/docs/docs-frame'
 import { InlineCode } from '@/app/_ui/docs/inline-code'
 import { OperationReference } from '@/app/_ui/docs/operation-reference'
-import { pageMetadata } from '@/app/_ui/layout/page-metadata'
+import { missingMetadata, pageMetadata } from '@/app/_ui/layout/page-metadata'
 import { PageHeader } from '@/app/_ui/layout/section'
 import { missing } from '@/app/(site)/_read/missing'
 import { exampleTool } from '@/lib/api/example-tool'
@@ -16,11 +16,7 @@ type Props = PageProps<'/docs/reference/[operation]'>
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const operation = findReferenceOperation((await params).operation)
   if (operation === undefined)
-    return {
-      title: 'No call has this name · Assay',
-      description: 'All calls of the API are in the reference.',
-      robots: { index: false },
-    }
+    return missingMetadata('No call has this name', 'All calls of the API are in the reference.')
   const { method, path, summary, name } = operation
   return pageMetadata({
     title: `${method} ${path}`,

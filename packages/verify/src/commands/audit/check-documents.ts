@@ -1,15 +1,16 @@
 import { createHash, randomInt } from 'node:crypto'
 import { checkRated, ratedOfLeaf } from '../../audit/check-inputs.ts'
 import { type Finding, finding } from '../../audit/finding.ts'
-import type { LoggedFacts } from '../../audit/logged-facts.ts'
+import { LoggedAccuracy } from '../../audit/logged-accuracy.ts'
 import { type ComparedScore, ScoreInputLines } from '../../audit/score-input-lines.ts'
+import type { TlogFacts } from '../../audit/tlog-facts.ts'
 import { chunksOf } from '../../chunks.ts'
 import { DAY_MS } from '../../duration.ts'
 import { type DocumentLeaf, digestIn, type LeafOf, subjectOf } from '../../leaves/leaf.ts'
 import { LEAF_KINDS } from '../../leaves/leaf-kinds.ts'
 import { plural } from '../../text/plural.ts'
 import { parseStrictJson } from '../../text/strict-json.ts'
-import { isScoreInputLines, type KeptDays } from '../answer-forms.ts'
+import { isClearedTexts, isScoreInputLines, type RetentionDays } from '../answer-forms.ts'
 import type { Service } from '../fetch-service.ts'
 import type { NamedDocument } from './replay.ts'
 
@@ -33,7 +34,7 @@ export interface DocumentOptions {
   /** Of the log, of which a sample is taken; null: every document is checked. */
   leaves: number | null
   /** null: the service does not say. */
-  kept: KeptDays | null
+  kept: RetentionDays | null
   /** Epoch ms. */
   now: number
 }
@@ -45,6 +46,7 @@ export class DocumentChecks {
   readonly #found: (finding: Finding) => void
   readonly #options: DocumentOptions
   readonly #lines = new ScoreInputLines()
+  readonly accuracy = new LoggedAccuracy()
 
   constructor(service: Service, found: (finding: Finding) => void, options: DocumentOptions) {
     this.#service = service
@@ -52,11 +54,11 @@ export class DocumentChecks {
     this.#options = options
   }
 
-  async check(named: readonly NamedDocument[], facts: LoggedFacts): Promise<void> {
+  async check(named: readonly NamedDocument[], facts: TlogFacts): Promise<void> {
     const { leaves } = this.#options
-    // Of each hour there is one, and the scores of a sample are compared with it.
-    const isChosen = ({ leaf }: NamedDocument) =>
-      leaves === null || leaf.kind === 'score_inputs' || randomInt(Math.max(1, leaves)) < SAMPLE
+    // Of each hour there is one, and the scores of a sample are compared with it; texts are cleared seldom.
+    const isNeeded = ({ leaf: { kind } }: NamedDocument) => kind === 'score_inputs' || kind === 'unsafe_texts'
+    const isChosen = (one: NamedDocument) => leaves === null || isNeeded(one) || randomInt(Math.max(1, leaves)) < SAMPLE
     const chosen = named.filter(isChosen)
     this.counts.skipped += named.length - chosen.length
     for (const chunk of chunksOf(chosen, AT_ONCE)) {
@@ -87,7 +89,7 @@ export class DocumentChecks {
   #take(
     { index, leaf }: NamedDocument,
     { status, body }: { status: number; body: Uint8Array | null },
-    facts: LoggedFacts,
+    facts: TlogFacts,
   ): void {
     const digest = digestIn(leaf)
     const subject = subjectOf(leaf) ?? ('formula' in leaf ? leaf.formula : leaf.kind)
@@ -108,6 +110,12 @@ export class DocumentChecks {
       this.#takeLines(leaf, index, jsonOf(body))
       return
     }
+    if (leaf.kind === 'unsafe_texts') {
+      const document = jsonOf(body)
+      if (isClearedTexts(document) && document.id === leaf.id) facts.clearances.takeTexts(digest, document)
+      else this.#found(finding('document', index, subject, 'It does not name the texts that its leaf says it does.'))
+      return
+    }
     if (leaf.kind !== 'score') return
     const inputs = jsonOf(body)
     const serverId = facts.findServer(leaf.id)
@@ -124,7 +132,11 @@ export class DocumentChecks {
       this.#found(finding('document', index, leaf.hour, 'It is not the lines that its leaf says it is.'))
       return
     }
-    for (const one of this.#lines.take(document.lines, index, Date.parse(leaf.at))) this.#found(one)
+    const { accuracy, lines, hour } = document
+    const at = Date.parse(leaf.at)
+    this.accuracy.count(hour, lines.length)
+    const counted = accuracy === undefined ? [] : this.accuracy.take(accuracy, { leaf: index, hour, at })
+    for (const one of [...counted, ...this.#lines.take(lines, index, at)]) this.#found(one)
   }
 
   /** A service that does not say how long it keeps documents is of an earlier version. */

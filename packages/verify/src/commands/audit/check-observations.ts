@@ -1,7 +1,7 @@
 import { checkObserved } from '../../audit/check-observed.ts'
 import { type Finding, finding } from '../../audit/finding.ts'
-import type { LoggedFacts, ScoredEvidence } from '../../audit/logged-facts.ts'
 import { ObservedIntervals } from '../../audit/observed-intervals.ts'
+import type { ScoredEvidence, TlogFacts } from '../../audit/tlog-facts.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../duration.ts'
 import { growingLinesRoot, type ObservedLine } from '../../leaves/observation-line.ts'
 import { parseStrictJson } from '../../text/strict-json.ts'
@@ -37,7 +37,7 @@ interface Hours {
  */
 export async function checkObservations(
   service: Service,
-  facts: LoggedFacts,
+  facts: TlogFacts,
   { most, now, observationDays }: Hours,
 ): Promise<{ findings: Finding[]; counts: HourCounts }> {
   const findings: Finding[] = []
@@ -67,7 +67,7 @@ export async function checkObservations(
 
 /** Every hour of which the service must have the observations: of those without any no root is logged. */
 function hoursOf(
-  { observations, openedAt }: LoggedFacts,
+  { observations, openedAt }: TlogFacts,
   { oldest, most, now }: Omit<Hours, 'observationDays'> & { oldest: number },
 ) {
   const [first] = observations
@@ -87,7 +87,7 @@ function faultOfHour(shown: { count: number; root: string }, logged: { count: nu
 }
 
 /** Scores that name evidence of this hour which was not observed. */
-function unobservedScores(facts: LoggedFacts, hour: number, lines: readonly ObservedLine[]) {
+function unobservedScores(facts: TlogFacts, hour: number, lines: readonly ObservedLine[]) {
   const seen = new Set(lines.map(({ id, at }) => `${id} ${Math.floor(Date.parse(at) / 1000)}`))
   const wasSeen = ({ id, at }: ScoredEvidence) =>
     [0, 1, -1].some((off) => seen.has(`${facts.findServer(id) ?? id} ${Math.floor(at / 1000) + off}`))

@@ -1,10 +1,12 @@
 import { verifyAttestation } from '../../attestation.ts'
 import { publicKeysOf } from '../../attestation-check.ts'
+import { checkAccuracy } from '../../audit/check-accuracy.ts'
 import { checkHistory, checkRated, type RatedInputs } from '../../audit/check-inputs.ts'
 import { checkBreakages, checkKeySet, checkMissingBreakages, checkMissingPast } from '../../audit/check-shown.ts'
 import { checkVerdict, type ShownVerdict } from '../../audit/check-verdict.ts'
 import { type Finding, finding } from '../../audit/finding.ts'
-import type { LoggedFacts, LoggedVerdict } from '../../audit/logged-facts.ts'
+import type { LoggedAccuracy } from '../../audit/logged-accuracy.ts'
+import type { TlogFacts, TlogVerdict } from '../../audit/tlog-facts.ts'
 import { checkScoreAnswer } from '../../score/check-score-answer.ts'
 import type { Formed } from '../../value-form.ts'
 import type { isScore } from '../answer-forms.ts'
@@ -14,18 +16,21 @@ import type { ShownFacts, ShownServer } from './shown-facts.ts'
 const AS_OF_SLACK_MS = 20_000
 
 export interface Comparison {
-  facts: LoggedFacts
+  facts: TlogFacts
+  /** What documents have of accuracy. */
+  accuracy: LoggedAccuracy
   /** What was logged of breakages before the service was asked. */
-  breakagesBefore: LoggedFacts['breakages']
+  breakagesBefore: TlogFacts['breakages']
   /** Leaves before this one were published before the service was asked. */
   sureBefore: number
   /** The newest verdicts that were logged before the service was asked, by subject. */
-  verdictsBefore: ReadonlyMap<string, LoggedVerdict | undefined>
+  verdictsBefore: ReadonlyMap<string, TlogVerdict | undefined>
 }
 
 /** Whether what the service shows agrees with its log. Answers findings, and how many servers could not be compared. */
 export function checkShown(shown: ShownFacts, comparison: Comparison): { findings: Finding[]; unknown: number } {
-  const { facts, breakagesBefore: before } = comparison
+  const { facts, accuracy, breakagesBefore: before } = comparison
+  const turnsOf = (day: string) => facts.turnsOf(day)
   const known = new Set(shown.servers.flatMap(({ serverId, history }) => (history === null ? [] : [serverId])))
   const isKnown = (id: string) => known.has(facts.findServer(id) ?? '')
   const breakages = { before, after: facts.breakages }
@@ -36,10 +41,12 @@ export function checkShown(shown: ShownFacts, comparison: Comparison): { finding
     ...(shown.open === null ? [] : checkMissingBreakages(shown.open, breakages)),
     ...(shown.hasAllPast ? checkMissingPast(shown.incidents, breakages, isKnown, shown.readAt) : []),
     ...facts.clearances.check(
-      shown.servers.flatMap(({ clearances }) => clearances),
-      (at) => facts.wasRecorded(at),
+      shown.servers.flatMap(({ texts }) => texts),
+      (from, to) => facts.wasRecorded(from, to),
     ),
     ...checkKeySet(shown.jwks, facts),
+    ...accuracy.checkDays(turnsOf),
+    ...(shown.accuracy === null ? [] : checkAccuracy(shown.accuracy, accuracy, turnsOf)),
   ]
   return { findings, unknown: shown.servers.filter(({ history }) => history === null).length }
 }
@@ -65,17 +72,17 @@ function verdictFindings(shown: ShownVerdict, { facts, verdictsBefore }: Compari
   return checkVerdict(shown, { before: verdictsBefore.get(shown.id), after: facts.findVerdict(shown.id) }, facts)
 }
 
-type Answer = Formed<typeof isScore>
+type ShownScore = Formed<typeof isScore>
 
 function scoreFindings(
   id: string,
-  answer: Answer,
+  answer: ShownScore,
   jwks: unknown,
   {
     facts,
     known,
     readAt,
-  }: { facts: LoggedFacts; known: Pick<RatedInputs, 'sureBefore' | 'unknownFrom'>; readAt: number },
+  }: { facts: TlogFacts; known: Pick<RatedInputs, 'sureBefore' | 'unknownFrom'>; readAt: number },
 ): Finding[] {
   const verdict = checkScoreAnswer(answer, jwks, id, new Date(readAt))
   if (verdict.unreadable !== null) return []
@@ -90,14 +97,14 @@ function scoreFindings(
 /** The leaf that an attestation names has its facts. */
 function leafFindings(
   id: string,
-  { attestation }: Answer,
+  { attestation }: ShownScore,
   jwks: unknown,
-  { facts, readAt }: { facts: LoggedFacts; readAt: number },
+  { facts, readAt }: { facts: TlogFacts; readAt: number },
 ): Finding[] {
   const check = verifyAttestation(attestation, { keys: publicKeysOf(jwks) ?? [] }, new Date(readAt))
   if (!check.ok || check.claims.leaf === undefined) return []
   const { leaf, sub, verdict, score, grade, formula, asOf } = check.claims
-  const signed = { id: sub, verdict, score, grade, formula, asOf } as Parameters<LoggedFacts['hasScore']>[1]
+  const signed = { id: sub, verdict, score, grade, formula, asOf } as Parameters<TlogFacts['hasScore']>[1]
   return facts.hasScore(leaf, signed)
     ? []
     : [finding('shown_score', leaf, id, 'Its attestation names this leaf, which has other facts.')]

@@ -1,12 +1,13 @@
+import { leavesText } from 'assay-tlog/leaves-text'
 import { sameHash } from 'assay-tlog/merkle'
 import { tilePath } from 'assay-tlog/tile'
 import { type Finding, finding } from '../../audit/finding.ts'
-import { LoggedFacts } from '../../audit/logged-facts.ts'
 import { type ComputedTile, replayedTree } from '../../audit/replayed-tree.ts'
+import { TlogFacts } from '../../audit/tlog-facts.ts'
 import { type DocumentLeaf, namesDocument, parseLeaf } from '../../leaves/leaf.ts'
 import { plural } from '../../text/plural.ts'
 import type { Service } from '../fetch-service.ts'
-import { findTile, readBundles } from './served-log.ts'
+import { findTile, readBundles } from './served-tlog.ts'
 
 /** A tree that the log must have had. */
 export interface KnownTree {
@@ -33,7 +34,7 @@ export interface ReplayOptions {
 
 /** A log read from its beginning: its tree and what it says. It keeps no entries. */
 export class Replay {
-  readonly facts = new LoggedFacts()
+  readonly facts = new TlogFacts()
   readonly #tree = replayedTree()
   readonly #options: ReplayOptions
 
@@ -96,7 +97,7 @@ export class Replay {
           code,
           null,
           null,
-          `The first ${size} ${plural(size, 'leaf', 'leaves')} ${plural(size, 'has', 'have')} another root than ${source}.`,
+          `The first ${leavesText(size)} ${plural(size, 'has', 'have')} another root than ${source}.`,
         ),
       )
     }

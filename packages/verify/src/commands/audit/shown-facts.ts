@@ -1,11 +1,13 @@
 import { randomInt } from 'node:crypto'
+import type { ShownAccuracy } from '../../audit/check-accuracy.ts'
 import type { ShownBreakage } from '../../audit/check-shown.ts'
 import type { ShownVerdict } from '../../audit/check-verdict.ts'
-import type { ShownClearance } from '../../audit/logged-clearances.ts'
-import type { LoggedFacts } from '../../audit/logged-facts.ts'
+import type { ShownText } from '../../audit/tlog-clearances.ts'
+import type { TlogFacts } from '../../audit/tlog-facts.ts'
 import { chunksOf } from '../../chunks.ts'
 import { idToPath } from '../../subject-id.ts'
 import type { Formed, ValueForm } from '../../value-form.ts'
+import { isReport } from '../accuracy-forms.ts'
 import { isBreakages, isDeclarations, isHealth, isHistory, isIncident, isIncidents, isScore } from '../answer-forms.ts'
 import { type Service, ServiceUnusable } from '../fetch-service.ts'
 
@@ -30,7 +32,8 @@ export interface ShownServer {
   history: Formed<typeof isHistory> | null
   /** The explained score. */
   score: Formed<typeof isScore> | null
-  clearances: ShownClearance[]
+  /** Its unsafe texts. */
+  texts: ShownText[]
   /** Verdicts on the server and on some of its tools. */
   verdicts: ShownVerdict[]
   /** Between these instants it was read, epoch ms. */
@@ -47,6 +50,8 @@ export interface ShownFacts {
   /** All open breakages; null: there are more than one answer has. */
   open: ShownBreakage[] | null
   jwks: unknown
+  /** null: the service makes no report. */
+  accuracy: ShownAccuracy | null
   /** When all was read, epoch ms. */
   readAt: number
 }
@@ -72,7 +77,11 @@ export async function readShown(
   const incidents = [...new Map(lists.flatMap((list) => list.breakages.map((one) => [one.id, one]))).values()]
   const hasAllPast = lists.every((list) => list.isWhole)
   const jwks = await service.getJson('/.well-known/jwks.json', { maxBytes: MAX_BYTES })
-  return { servers, incidents, hasAllPast, open: isWhole ? open : null, jwks, readAt: clock().getTime() }
+  const askedAt = clock().getTime()
+  const report = await findFormed(service, '/v1/report', isReport)
+  const accuracy = report === null ? null : { ...report, askedAt }
+  const readAt = clock().getTime()
+  return { servers, incidents, hasAllPast, open: isWhole ? open : null, jwks, accuracy, readAt }
 }
 
 async function readServer(
@@ -85,10 +94,10 @@ async function readServer(
   const history = await findFormed(service, `/v1/history/${path}`, isHistory)
   const score = await findFormed(service, `/v1/score/${path}?explain=1`, isScore)
   const readAt = clock().getTime()
-  const clearances = await readClearances(service, serverId, askedAt)
+  const texts = await readUnsafeTexts(service, serverId, clock)
   const verdicts: ShownVerdict[] = []
   for (const id of [serverId, ...toolIds]) verdicts.push(...(await readVerdict(service, id, clock)))
-  return { serverId, history, score, clearances, verdicts, askedAt, readAt }
+  return { serverId, history, score, texts, verdicts, askedAt, readAt }
 }
 
 /** The verdict on a server or tool; none: the service does not know it any more. */
@@ -134,14 +143,14 @@ function readIncident(service: Service, id: string): Promise<IncidentRecord | nu
   return findFormed(service, `/v1/incidents/${id}`, isIncident)
 }
 
-async function readClearances(service: Service, serverId: string, askedAt: number): Promise<ShownClearance[]> {
+async function readUnsafeTexts(service: Service, serverId: string, clock: () => Date): Promise<ShownText[]> {
+  const askedAt = clock().getTime()
   const declared = await findFormed(service, `/v1/declarations/${idToPath(serverId)}`, isDeclarations)
-  const texts = declared?.unsafeTexts ?? []
-  return texts.flatMap(({ cleared }) => (cleared === null ? [] : [{ serverId, askedAt, ...cleared }]))
+  return (declared?.unsafeTexts ?? []).map(({ digest, cleared }) => ({ serverId, askedAt, digest, cleared }))
 }
 
 /** So many servers of the log, and two tools of each, at random. */
-export function sampleServers(facts: LoggedFacts, most: number): AskedServer[] {
+export function sampleServers(facts: TlogFacts, most: number): AskedServer[] {
   const serverIds = sampleOf(facts.serverIds(), most)
   const tools = facts.toolIdsOf(new Set(serverIds))
   return serverIds.map((serverId) => ({ serverId, toolIds: sampleOf(tools.get(serverId) ?? [], TOOLS_OF_A_SERVER) }))

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { folderStorage } from 'assay-tlog/storage/folder'
 import { eq } from 'drizzle-orm'
+import { openMemo } from '../../../../../lib/api/cache/memo'
 import type { Context } from '../../../../../lib/api/context'
-import { openMemo } from '../../../../../lib/api/kept/memo'
 import { openAttester } from '../../../../../lib/api/signing/attester'
 import { openTestContext } from '../../../../../lib/api/test-context'
 import { onlyKey } from '../../../../../lib/api/test-keys'
@@ -23,10 +23,10 @@ import { openRatingReader } from '../../../../../lib/store/ratings/ratings'
 import { targetAt, testServer, testTool } from '../../../../../lib/store/test-catalog'
 import { addTestTargets } from '../../../../../lib/store/test-targets'
 import { openWitnessRounds } from '../../../../../lib/tlog/job/cosign-checkpoint'
-import { openLog } from '../../../../../lib/tlog/job/open-log'
-import { writeLog } from '../../../../../lib/tlog/job/write-log'
-import { ScoreLog } from '../../../../../lib/tlog/score-log'
-import { openServedLog } from '../../../../../lib/tlog/served-log'
+import { openTlog } from '../../../../../lib/tlog/job/open-tlog'
+import { writeTlog } from '../../../../../lib/tlog/job/write-tlog'
+import { ScoreTlog } from '../../../../../lib/tlog/score-tlog'
+import { openServedTlog } from '../../../../../lib/tlog/served-tlog'
 import { signingKeyFromSeed } from '../../attestation.ts'
 import type { ProbeReason } from '../../state/observation.ts'
 import { audit } from '../audit.ts'
@@ -67,7 +67,7 @@ export interface TestWorld {
 const SERVERS = ['w/steady', 'w/flaky', 'w/lazy']
 const TARGET_URL = 'https://one.example/mcp'
 
-/** `hasLog: false`: a service of a version without a log, until `openLog`. */
+/** `hasLog: false`: a service of a version without a log, until `openTlog`. */
 export async function openTestWorld(start: Date, { hasLog = true } = {}): Promise<TestWorld> {
   let now = start
   let tampering: Tampering | null = null
@@ -78,14 +78,14 @@ export async function openTestWorld(start: Date, { hasLog = true } = {}): Promis
   await addTestTargets(db, start)
   for (const days of [0, 1, 2]) await makePartitions(db, 'observations', [dayOf(start) + days])
   const storage = folderStorage(folder)
-  if (hasLog) await openLogWithKey(db, now)
-  const scoreLog = new ScoreLog({ db, documentDays: 90, log: (line) => console.error(line) })
+  if (hasLog) await openTlogWithKey(db, now)
+  const scoreTlog = new ScoreTlog({ db, documentDays: 90, log: (line) => console.error(line) })
   const context = {
     ...opened.context,
     ratings: openRatingReader(db),
-    attester: openAttester(onlyKey(SIGNING_KEY), 'https://audit.test', scoreLog),
+    attester: openAttester(onlyKey(SIGNING_KEY), 'https://audit.test', scoreTlog),
     signingKeys: onlyKey(SIGNING_KEY),
-    transparencyLog: openServedLog(storage, db, { witnessKeys: [], documentDays: 90 }),
+    tlog: openServedTlog(storage, db, { witnessKeys: [], documentDays: 90 }),
     log: () => undefined,
     answerHeaders: {},
   }
@@ -106,7 +106,7 @@ export async function openTestWorld(start: Date, { hasLog = true } = {}): Promis
     pass: (minutes) => {
       now = new Date(now.getTime() + minutes * MINUTE_MS)
     },
-    openLog: () => openLogWithKey(db, now),
+    openLog: () => openTlogWithKey(db, now),
     probe: async (serverId, minutes, reason, { targetNo = 0, lateMinutes = 0 } = {}) => {
       now = new Date(now.getTime() + minutes * MINUTE_MS)
       const observedAt = new Date(now.getTime() - lateMinutes * MINUTE_MS)
@@ -119,8 +119,8 @@ export async function openTestWorld(start: Date, { hasLog = true } = {}): Promis
     },
     publish: async () => {
       for (const id of SERVERS) await fetch(`${url}/v1/score/${id}`)
-      await scoreLog.flush()
-      await writeLog(job)
+      await scoreTlog.flush()
+      await writeTlog(job)
       // The served checkpoint is kept for two seconds.
       now = new Date(now.getTime() + 5000)
     },
@@ -136,15 +136,15 @@ export async function openTestWorld(start: Date, { hasLog = true } = {}): Promis
     close: async () => {
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))
-      await scoreLog.close()
+      await scoreTlog.close()
       await opened.close()
     },
   }
 }
 
-async function openLogWithKey(db: Database, now: Date): Promise<void> {
+async function openTlogWithKey(db: Database, now: Date): Promise<void> {
   const opening = { origin: 'audit.test/log', software: 'assay test', configuredSeed: null, isExposed: false }
-  await openLog(db, opening, now)
+  await openTlog(db, opening, now)
   const { kid, x } = SIGNING_KEY.publicJwk
   await queueFacts(db, [{ kind: 'key', at: now.toISOString(), kid, x, use: 'attestation', event: 'published' }], now)
 }

@@ -1,7 +1,7 @@
 import { chunksOf } from '../../chunks.ts'
-import type { SetupEntry } from '../../setup/setup-entry.ts'
-import { checkedEntries, lookupOf } from '../../setup/setup-lookup.ts'
-import { isLocked, isLookup, type LockedServer } from '../answer-forms.ts'
+import { lookupOf, matchSetupServers } from '../../setup/setup-lookup.ts'
+import type { SetupServer } from '../../setup/setup-server.ts'
+import { isLocked, isLookup, type ReadLockedServer } from '../answer-forms.ts'
 import { type Service, ServiceUnusable } from '../fetch-service.ts'
 
 /** Ids of one call. */
@@ -12,8 +12,8 @@ const ENTRIES_AT_ONCE = 100
 const MAX_BYTES = 32_000_000
 
 /** What the service says of these ids, by the id asked; ids that it does not know are left out. */
-export async function fetchLocked(service: Service, ids: readonly string[]): Promise<Map<string, LockedServer>> {
-  const byId = new Map<string, LockedServer>()
+export async function fetchLocked(service: Service, ids: readonly string[]): Promise<Map<string, ReadLockedServer>> {
+  const byId = new Map<string, ReadLockedServer>()
   for (const chunk of chunksOf([...new Set(ids)], IDS_AT_ONCE)) {
     let left = chunk
     while (left.length > 0) {
@@ -41,7 +41,7 @@ async function askFor(service: Service, ids: readonly string[]) {
 /** The servers that entries of a client's configuration are, by name; those that are none, or several, are left out. */
 export async function findServersOfSetup(
   service: Service,
-  entries: readonly SetupEntry[],
+  entries: readonly SetupServer[],
 ): Promise<Map<string, string>> {
   const found = new Map<string, string>()
   for (const chunk of chunksOf(entries, ENTRIES_AT_ONCE)) {
@@ -49,7 +49,7 @@ export async function findServersOfSetup(
     if (body === undefined) continue
     const json = await service.getJson('/v1/reliability/lookup', { maxBytes: MAX_BYTES, body })
     if (!isLookup(json)) throw new ServiceUnusable(`${service.root}/v1/reliability/lookup answered in another form.`)
-    for (const { entry, serverIds } of checkedEntries(chunk, json.resolved)) {
+    for (const { entry, serverIds } of matchSetupServers(chunk, json.resolved)) {
       const [only, second] = serverIds
       if (only !== undefined && second === undefined) found.set(entry.name, only)
     }

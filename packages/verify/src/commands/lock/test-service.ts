@@ -9,9 +9,9 @@ export interface TestService {
   close(): Promise<void>
 }
 
-export type Answering = (path: string, body: unknown) => unknown
+export type Responder = (path: string, body: unknown) => unknown
 
-export async function startTestService(answering: Answering): Promise<TestService> {
+export async function startTestService(answering: Responder): Promise<TestService> {
   const bodies: unknown[] = []
   const server = createServer(async (request, response) => {
     let text = ''

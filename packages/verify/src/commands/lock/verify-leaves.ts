@@ -5,14 +5,14 @@ import { parseVerifierKey, type VerifierKey } from 'assay-tlog/note/verifier-key
 import { verifyInclusion } from 'assay-tlog/proof'
 import { parseLeaf } from '../../leaves/leaf.ts'
 import { quoted } from '../../text/visible-text.ts'
-import { isProof, type LockedServer } from '../answer-forms.ts'
+import { isProof, type ReadLockedServer } from '../answer-forms.ts'
 import type { Service } from '../fetch-service.ts'
 import { CannotLock } from './arguments.ts'
 
 const MAX_BYTES = 1_000_000
 
 /** The key of a log that was given; throws `CannotLock` for what is none. */
-export function logKeyOf(text: string): VerifierKey {
+export function tlogKeyOf(text: string): VerifierKey {
   const key = parseVerifierKey(text)
   if (key?.type !== 'ed25519') throw new CannotLock('--proofs takes the verifier key of a log (name+id+base64).')
   return key
@@ -21,7 +21,7 @@ export function logKeyOf(text: string): VerifierKey {
 /** Of these servers, why what they declare is not proved to be in the log of this key: sentences; empty where it is. */
 export async function unprovedServers(
   service: Service,
-  servers: Iterable<LockedServer>,
+  servers: Iterable<ReadLockedServer>,
   key: VerifierKey,
 ): Promise<string[]> {
   const faults: string[] = []
@@ -33,7 +33,7 @@ export async function unprovedServers(
   return faults
 }
 
-async function faultOf(service: Service, { serverId, digest }: LockedServer, index: number, key: VerifierKey) {
+async function faultOf(service: Service, { serverId, digest }: ReadLockedServer, index: number, key: VerifierKey) {
   const proof = await service.findJson(`/v1/log/proof?leaf=${index}`, { maxBytes: MAX_BYTES })
   if (!isProof(proof) || proof.entry === undefined) return `is said to be leaf ${index}, of which there is no proof`
   const opened = openCheckpoint(proof.checkpoint, { origin: key.name, keys: [key] })

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { formatSignature, signText } from 'assay-tlog/note/signed-note'
 import type { NoteSigner, VerifierKey } from 'assay-tlog/note/verifier-key'
-import { LogInUse } from 'assay-tlog/storage/storage'
+import { TlogInUse } from 'assay-tlog/storage/storage'
 import { decideWitnessRequest, type WitnessDecision } from 'assay-tlog/witness/decision'
 import { MAX_REQUEST_LENGTH, SIZE_MEDIA_TYPE } from 'assay-tlog/witness/request'
 import { readWitnessState, updateWitnessState } from './witness-state.ts'
@@ -24,7 +24,7 @@ const REQUEST_MS = 10_000
 const MOST_CONNECTIONS = 200
 const TEXT = 'text/plain; charset=utf-8'
 
-interface Answer {
+interface WitnessReply {
   status: number
   body: string
   type?: string
@@ -41,8 +41,8 @@ export function witnessServer(settings: WitnessSettings): Server {
     try {
       respond(response, await answerTo(request, settings, add))
     } catch (cause) {
-      if (!(cause instanceof LogInUse)) settings.log(`A request failed: ${String(cause)}`)
-      respond(response, { status: cause instanceof LogInUse ? 503 : 500, body: 'try again later\n' })
+      if (!(cause instanceof TlogInUse)) settings.log(`A request failed: ${String(cause)}`)
+      respond(response, { status: cause instanceof TlogInUse ? 503 : 500, body: 'try again later\n' })
     }
   })
   server.maxConnections = MOST_CONNECTIONS
@@ -52,8 +52,8 @@ export function witnessServer(settings: WitnessSettings): Server {
 async function answerTo(
   request: IncomingMessage,
   settings: WitnessSettings,
-  add: (body: string) => Promise<Answer>,
-): Promise<Answer> {
+  add: (body: string) => Promise<WitnessReply>,
+): Promise<WitnessReply> {
   const { method, url = '' } = request
   const [, hash] = /^\/([0-9a-f]{64})\/checkpoint$/.exec(url) ?? []
   if (url === '/add-checkpoint') {
@@ -67,8 +67,11 @@ async function answerTo(
   return cosigned === undefined ? { status: 404, body: 'never cosigned\n' } : { status: 200, body: cosigned.note }
 }
 
-async function addCheckpoint({ signer, logs, statePath, clock, log }: WitnessSettings, body: string): Promise<Answer> {
-  let answer: Answer = { status: 500, body: '' }
+async function addCheckpoint(
+  { signer, logs, statePath, clock, log }: WitnessSettings,
+  body: string,
+): Promise<WitnessReply> {
+  let answer: WitnessReply = { status: 500, body: '' }
   await updateWitnessState(statePath, (state) => {
     const known = {
       keysOf: (origin: string) => logs.get(origin) ?? [],
@@ -87,7 +90,7 @@ async function addCheckpoint({ signer, logs, statePath, clock, log }: WitnessSet
   return answer
 }
 
-function refusal(decision: Exclude<WitnessDecision, { status: 200 }>): Answer {
+function refusal(decision: Exclude<WitnessDecision, { status: 200 }>): WitnessReply {
   return decision.status === 409
     ? { status: 409, body: `${decision.size}\n`, type: SIZE_MEDIA_TYPE }
     : { status: decision.status, body: `${decision.why}\n` }
@@ -110,7 +113,7 @@ async function readBody(request: IncomingMessage): Promise<string | undefined> {
   }
 }
 
-function respond(response: ServerResponse, { status, body, type = TEXT }: Answer): void {
+function respond(response: ServerResponse, { status, body, type = TEXT }: WitnessReply): void {
   if (response.headersSent || response.destroyed) return
   // A request of which the rest was not read cannot be followed by another.
   const connection = status === 413 ? { connection: 'close' } : {}

@@ -4,7 +4,7 @@ import { open, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { type Checkpoint, parseCheckpointText } from 'assay-tlog/note/checkpoint'
 import { parseNote } from 'assay-tlog/note/signed-note'
-import { takeWriterLock } from 'assay-tlog/storage/writer-lock'
+import { takeFolderLock } from 'assay-tlog/storage/folder-lock'
 
 /** The state file is not what a witness wrote. It must not be replaced: without it a witness would cosign a fork. */
 class StateDamaged extends Error {
@@ -45,13 +45,13 @@ export function readWitnessState(path: string): WitnessState {
 
 /**
  * Runs `decide` on the state while nobody else changes it, this process or another, and writes the note that it
- * returns, durably, before it resolves. Throws `LogInUse` where another process has the state file at this moment.
+ * returns, durably, before it resolves. Throws `TlogInUse` where another process has the state file at this moment.
  */
 export async function updateWitnessState(
   path: string,
   decide: (state: WitnessState) => { origin: string; note: string } | null,
 ): Promise<void> {
-  const lock = await takeWriterLock(`${path}.lock`, path)
+  const lock = await takeFolderLock(`${path}.lock`, path)
   try {
     const state = readWitnessState(path)
     const change = decide(state)

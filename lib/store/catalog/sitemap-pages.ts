@@ -1,0 +1,57 @@
+import { sql } from 'drizzle-orm'
+import { type Database, rowsOf } from '../database'
+
+// What search engines should find, read in steps of bounded work: the embedded database works on the main thread.
+
+/** A page about a subject, and when what it says last changed. */
+export interface SitemapPage {
+  id: string
+  changedAt: Date
+}
+
+/** Of a walk in the order of ids: what was found, and the last id that was looked at; null: nothing is left. */
+export interface SitemapStep {
+  pages: SitemapPage[]
+  last: string | null
+}
+
+/**
+ * Looks at the next `looked` servers after an id, for those that can be called: by an address or as a package. A change
+ * of a tool is a change of its server.
+ */
+export async function stepCallableServers(db: Database, after: string, looked: number): Promise<SitemapStep> {
+  return stepOf(
+    db,
+    sql`SELECT id,
+        json_array_length(packages) + json_array_length(remotes) > 0 AND lifecycle <> 'deleted' AS found,
+        greatest(updated_at, (SELECT max(greatest(words_changed_at, rating_changed_at)) FROM subjects WHERE server_key = key)) AS changed_at
+      FROM servers WHERE id > ${after} ORDER BY id LIMIT ${looked}`,
+  )
+}
+
+/** Looks at the next `looked` subjects after an id, for listed tools with a grade. */
+export async function stepRatedTools(db: Database, after: string, looked: number): Promise<SitemapStep> {
+  return stepOf(
+    db,
+    sql`SELECT id, kind = 'tool' AND listed AND grade <> 'unrated' AS found, greatest(words_changed_at, rating_changed_at) AS changed_at
+      FROM subjects WHERE id > ${after} ORDER BY id LIMIT ${looked}`,
+  )
+}
+
+async function stepOf(db: Database, query: ReturnType<typeof sql>): Promise<SitemapStep> {
+  const rows = await rowsOf<{ id: string; found: boolean; changed_at: string | Date }>(db, query)
+  return {
+    pages: rows.filter(({ found }) => found).map(({ id, changed_at }) => ({ id, changedAt: new Date(changed_at) })),
+    last: rows.at(-1)?.id ?? null,
+  }
+}
+
+/** When the listing of a category last changed; undefined: it lists nothing. */
+export async function findCategoryChange(db: Database, slug: string): Promise<Date | undefined> {
+  const [row] = await rowsOf<{ changed_at: string | Date | null }>(
+    db,
+    sql`SELECT max(greatest(words_changed_at, rating_changed_at)) AS changed_at FROM subjects
+      WHERE listed AND categories @> ARRAY[${slug}]::text[]`,
+  )
+  return row?.changed_at == null ? undefined : new Date(row.changed_at)
+}
