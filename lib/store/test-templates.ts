@@ -1,4 +1,4 @@
-import { cpSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
@@ -53,6 +53,7 @@ export async function createServerDatabase(name: string): Promise<URL> {
   const folder = templateFolder()
   const template = databaseIn(folder)
   await makeOnce(folder, 'postgres', async () => {
+    await onServer(`DROP DATABASE IF EXISTS ${template} WITH (FORCE)`)
     await onServer(`CREATE DATABASE ${template}`)
     await migrate(serverDatabase(template).href, '')
   })
@@ -81,24 +82,36 @@ function databaseIn(folder: string): string {
   return basename(folder).toLowerCase().replaceAll('-', '_')
 }
 
-/** Has one of several processes make a thing while the others wait for it. */
-async function makeOnce(folder: string, name: string, make: (path: string) => Promise<void>): Promise<string> {
+/**
+ * Has one of several processes make a thing while the others wait for it, or take over where it ends before: a suite
+ * that took too long on a busy machine.
+ */
+export async function makeOnce(folder: string, name: string, make: (path: string) => Promise<void>): Promise<string> {
   const path = join(folder, name)
-  const unfinished = `${path}.unfinished`
-  while (!existsSync(path)) {
-    if (!createFolder(unfinished)) {
-      await setTimeout(WAIT_MS)
-      continue
-    }
-    try {
-      await make(unfinished)
-      renameSync(unfinished, path)
-    } catch (cause) {
-      rmSync(unfinished, { recursive: true, force: true })
-      throw cause
-    }
+  for (let attempt = 0; !existsSync(path); ) {
+    const unfinished = `${path}.unfinished-${attempt}`
+    const maker = `${unfinished}.maker`
+    if (createFolder(unfinished)) {
+      writeFileSync(maker, String(process.pid))
+      try {
+        await make(unfinished)
+        renameSync(unfinished, path)
+      } catch (cause) {
+        writeFileSync(maker, 'failed')
+        throw cause
+      }
+    } else if (existsSync(maker) && hasEnded(readFileSync(maker, 'utf8'))) attempt += 1
+    else await setTimeout(WAIT_MS)
   }
   return path
+}
+
+function hasEnded(maker: string): boolean {
+  try {
+    return !process.kill(Number(maker), 0)
+  } catch {
+    return true
+  }
 }
 
 function createFolder(path: string): boolean {

@@ -15,7 +15,7 @@ async function serviceThat(answer: RequestListener, withinMs = 5000): Promise<Se
 
 const ASKED = { maxBytes: 10_000_000 }
 
-describe('a service that keeps whoever asks it waiting', () => {
+describe('a service that keeps whoever asks it waiting', { timeout: 30_000 }, () => {
   test.each<[string, RequestListener]>([
     ['says nothing', () => undefined],
     ['sends a head and no body', (_, response) => response.writeHead(200).flushHeaders()],
