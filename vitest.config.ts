@@ -31,10 +31,9 @@ export default defineConfig({
     environment: 'node',
     globalSetup: ['./lib/store/test-templates.ts'],
     setupFiles: ['./vitest.setup.ts', './lib/store/outbox/test-queue-key.ts'],
-    // For what hangs. The first suite of a run with an embedded Postgres migrates it, which takes 6 s of processor time
-    // and on a busy machine ten times as long.
-    testTimeout: 60_000,
-    hookTimeout: 180_000,
+    // The first suite of a run with an embedded Postgres migrates it, which takes 6 s, more where two share two cores.
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
     // One more than the two cores that tests are run on: many suites wait for servers that are slow on purpose.
     maxWorkers: 3,
     restoreMocks: true,

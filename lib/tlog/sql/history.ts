@@ -81,7 +81,7 @@ async function queueGaps({ tx, since, now }: Opening): Promise<void> {
   await queueGapsEnded(tx, ended, now)
 }
 
-/** Of the service’s attestation keys that were made since. Nothing tells which of the others were retired since. */
+/** Of the service’s attestation keys that were made since. When others were retired is not stored. */
 async function queueKeys({ tx, since, now }: Opening): Promise<void> {
   const keys = await listSigningKeys(tx, now)
   for (const { publicKey, createdAt } of keys) {
