@@ -7,6 +7,7 @@ import type { Bench } from './bench'
  */
 const BENCHES: Record<string, () => Promise<{ bench: Bench }>> = {
   alternatives: () => import('./search/alternatives'),
+  products: () => import('./products/products'),
   'answer-sizes': () => import('./http/answer-sizes'),
   attacks: () => import('./attacks/attacks'),
   assess: () => import('./evidence/assess'),

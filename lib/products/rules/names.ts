@@ -1,0 +1,52 @@
+/** Words that say what kind of thing an entry is, and never which. */
+const GENERAL: ReadonlySet<string> = new Set(
+  (
+    'a ai an and api archived beta by context deprecated for from integration mcp model of official protocol reference ' +
+    'remote server servers service the to tool tools using via with'
+  ).split(' '),
+)
+
+/** Lower case, without accents; `camelCase` is two words. General words (`mcp`, `server`) are left out. */
+export function wordsOf(text: string): string[] {
+  const plain = text
+    .normalize('NFKD')
+    .replaceAll(/\p{M}/gu, '')
+    .replaceAll(/([a-z])([A-Z])/g, '$1 $2')
+    .toLowerCase()
+  return plain.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== '' && !GENERAL.has(word))
+}
+
+/** A name as it compares with others, however its words are separated: `Mem 0`, `mem-0` and `mem0` are one. */
+export const compact = (words: Iterable<string>) => [...words].join('')
+
+/** How often words occur in the names of a catalog. */
+export interface WordWeights {
+  /** At least 0: the rarer, the more; a word that was never seen weighs as one that was seen once. */
+  weightOf(word: string): number
+}
+
+/** Weights by inverse document frequency: log(texts / texts with the word). */
+export function wordWeights(texts: Iterable<Iterable<string>>): WordWeights {
+  const counts = new Map<string, number>()
+  let total = 0
+  for (const words of texts) {
+    total += 1
+    for (const word of new Set(words)) counts.set(word, (counts.get(word) ?? 0) + 1)
+  }
+  return { weightOf: (word) => Math.log(total / (counts.get(word) ?? 1)) }
+}
+
+/** Cosine of two sets of words, 0-1, each word with its weight; 0 where one has no words. */
+export function likeness(one: Iterable<string>, other: Iterable<string>, { weightOf }: WordWeights): number {
+  const [first, second] = [new Set(one), new Set(other)]
+  const square = (words: Iterable<string>) => [...words].reduce((sum, word) => sum + weightOf(word) ** 2, 0)
+  const common = square([...first].filter((word) => second.has(word)))
+  return common === 0 ? 0 : common / Math.sqrt(square(first) * square(second))
+}
+
+/** Share of the names that both have among those that either has, 0-1; null where one has fewer than two. */
+export function overlap(one: ReadonlySet<string>, other: ReadonlySet<string>): number | null {
+  if (one.size < 2 || other.size < 2) return null
+  const common = [...one].filter((name) => other.has(name)).length
+  return common / (one.size + other.size - common)
+}
