@@ -50,8 +50,8 @@ const LAUNCHERS: ReadonlySet<string> = new Set([
 ])
 /** Of an address: says how it is spoken to, not to what. */
 const GENERAL_SEGMENT = /^(mcp|sse|https?|stream|messages?|v\d+)$/i
-/** An entry with more addresses lists the servers of others or many servers of one maker. */
-const MOST_ADDRESSES = 3
+/** An entry with more of them lists several servers. */
+const MOST_ADDRESSES = 1
 /** Folders that every repository may have. */
 const GENERAL_FOLDERS: ReadonlySet<string> = new Set(['', 'src', 'server', 'mcp', 'main', 'dist', 'lib', 'app'])
 /** Package scopes of registries, which publish others' code there. */
