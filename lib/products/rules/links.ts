@@ -63,7 +63,6 @@ export function linksOf(entries: readonly Identity[], weights: WordWeights, publ
 
 type AreOne = (one: Identity, other: Identity) => boolean
 
-const makersOf = ({ makers, owner }: Identity) => (owner === null ? makers : [...makers, compact(owner.split(/[-_]/))])
 const haveTwoRepositories: AreOne = (one, other) =>
   one.repository !== null && other.repository !== null && one.repository !== other.repository
 const haveOneOwner: AreOne = (one, other) => one.owner !== null && one.owner === other.owner
