@@ -41,6 +41,8 @@ export interface Identity {
   account: string | null
   /** Within the repository; empty: not stated. */
   folder: string
+  /** Others name its package with a repository of another owner, so that one of its two fields is copied. */
+  isDoubtful: boolean
   /** `npm:name`, lower case, without launchers. */
   packages: ReadonlySet<string>
   sites: Sites
@@ -123,6 +125,7 @@ export function identityOf(server: ListedServer, publishers: PublisherKeys): Ide
     nameKey: compact(nameWords),
     ...place,
     account: accountOf(id, path, proved),
+    isDoubtful: false,
     packages,
     sites,
     addresses: sites.addresses.size > MOST_ADDRESSES ? new Set() : sites.addresses,

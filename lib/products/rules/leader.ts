@@ -21,16 +21,20 @@ export function nameOf(entries: readonly Identity[]): string {
     form.registries.add(registry)
     form.names.push(name)
   }
-  const [most] = [...forms].sort(
-    ([one, a], [other, b]) =>
-      b.registries.size - a.registries.size ||
-      b.names.length - a.names.length ||
-      inOrder(one.length, other.length) ||
-      inOrder(one, other),
+  const written = [...forms.values()].map(({ registries, names }) => ({
+    registries: registries.size,
+    times: names.length,
+    name: names.sort((a, b) => Number(isPlain(a)) - Number(isPlain(b)) || inOrder(a, b))[0] ?? '',
+  }))
+  const [most] = written.sort(
+    (a, b) =>
+      b.registries - a.registries ||
+      b.times - a.times ||
+      Number(isPlain(a.name)) - Number(isPlain(b.name)) ||
+      a.name.length - b.name.length ||
+      inOrder(a.name, b.name),
   )
-  const names = most?.[1].names ?? []
-  const [written] = [...names].sort((a, b) => Number(isPlain(a)) - Number(isPlain(b)) || inOrder(a, b))
-  return written ?? cleanLine(entries[0]?.id ?? '', LONGEST_NAME)
+  return most?.name ?? cleanLine(entries[0]?.id ?? '', LONGEST_NAME)
 }
 
 const isPlain = (name: string) => name === name.toLowerCase()

@@ -9,6 +9,7 @@ const ALIKE = 0.6
 /** Names of entries with one address that are less alike, and repositories that differ, contradict the address. */
 const UNLIKE = 0.3
 const SAME_TOOLS = 0.8
+const SOME_TOOLS = 0.6
 const FEWEST_TOOLS = 3
 
 /** What the facts that entries share say of each two: that they are one product, or are not although they share one. */
@@ -78,13 +79,14 @@ function sharedFacts(weights: WordWeights, publishers: PublisherKeys): SharedFac
       keysOf: ({ owner }) => (owner === null ? [] : [owner]),
       areOne: (one, other) =>
         one.repository !== other.repository &&
+        !areTwoListed(one, other) &&
         (haveOneTitle(one, other) || haveOneToolList(one, other, FEWEST_TOOLS, SAME_TOOLS)),
       apart: null,
     },
     {
       basis: 'maker',
       keysOf: makersOf,
-      areOne: (one, other) => haveOneTitle(one, other) || alike(one, other, 1),
+      areOne: (one, other) => !areTwoListed(one, other) && (haveOneTitle(one, other) || alike(one, other, 1)),
       apart: null,
     },
     {
@@ -99,6 +101,9 @@ function sharedFacts(weights: WordWeights, publishers: PublisherKeys): SharedFac
 
 const haveTwoRepositories: AreOne = (one, other) =>
   one.repository !== null && other.repository !== null && one.repository !== other.repository
+/** One registry lists two repositories of a maker, whose tools are not the same: two things, however they are called. */
+const areTwoListed: AreOne = (one, other) =>
+  one.registry === other.registry && haveTwoRepositories(one, other) && !haveOneToolList(one, other, 2, SOME_TOOLS)
 const haveOneOwner: AreOne = (one, other) => one.owner !== null && one.owner === other.owner
 const haveTwoOwners: AreOne = (one, other) => one.owner !== null && other.owner !== null && one.owner !== other.owner
 const haveOneProject: AreOne = (one, other) =>

@@ -38,7 +38,7 @@ export const CONTRADICTIONS = [
   { name: 'package_of_other_repository', sentence: 'They name one package, and repositories of different owners.' },
   { name: 'address_of_other_repository', sentence: 'They have one address, and repositories and names that differ.' },
   { name: 'copied_tools', sentence: 'They list the same tools, and are of different owners.' },
-  { name: 'one_repository', sentence: 'They name one repository, which holds several products.' },
+  { name: 'one_repository', sentence: 'They name one repository, and are several products.' },
   { name: 'namespace_of_other_owner', sentence: 'The namespace is of another account than the repository.' },
   { name: 'local_address', sentence: 'It gives an address on the reader’s own machine, which says nothing.' },
   { name: 'launcher_package', sentence: 'Its package is a program that starts or connects other servers.' },
