@@ -35,6 +35,10 @@ export const CONTRADICTIONS = [
   { name: 'split_by_operator', sentence: 'An operator said that they are not one product.' },
   { name: 'two_publishers', sentence: 'What they share would join products of two known publishers.' },
   { name: 'two_sites', sentence: 'They name one repository, package or owner, and answer at sites of two makers.' },
+  {
+    name: 'two_repositories',
+    sentence: 'One maker calls them by one name, and one registry lists two repositories of them.',
+  },
   { name: 'package_of_other_repository', sentence: 'They name one package, and repositories of different owners.' },
   { name: 'address_of_other_repository', sentence: 'They have one address, and repositories and names that differ.' },
   { name: 'copied_tools', sentence: 'They list the same tools, and are of different owners.' },
