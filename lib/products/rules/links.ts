@@ -1,11 +1,12 @@
 import { comparedPairs, groupedBy, haveOneTitle, haveOneToolList, nameLikeness } from './comparison'
 import type { PublisherKeys } from './corrections'
 import { type Identity, makerOfOwner } from './identity'
-import type { WordWeights } from './names'
+import { likeness, type WordWeights } from './names'
 import type { Contradiction, LinkBasis, ProductLink } from './product-link'
 import { repositoryPairs } from './repository-links'
 
 const ALIKE = 0.6
+const ALIKE_TITLES = 0.85
 /** Names of entries with one address that are less alike, and repositories that differ, contradict the address. */
 const UNLIKE = 0.3
 const SAME_TOOLS = 0.8
@@ -65,7 +66,12 @@ function sharedFacts(weights: WordWeights, publishers: PublisherKeys): SharedFac
       keysOf: ({ packages }) => packages,
       areOne: (one, other) =>
         (one.repository === null || one.repository !== other.repository) &&
-        (haveOneOwner(one, other) || haveOneProject(one, other) || alike(one, other, ALIKE)),
+        (haveOneOwner(one, other) ||
+          haveOneProject(one, other) ||
+          // Of two owners only the titles count: many registries make ids from the names of packages.
+          (haveTwoOwners(one, other)
+            ? likeness(one.title, other.title, weights) >= ALIKE_TITLES
+            : alike(one, other, ALIKE))),
       apart: 'package_of_other_repository',
     },
     {
