@@ -48,10 +48,7 @@ export interface Identity {
   sites: Sites
   /** Addresses of the one server that it lists; empty: none, or it lists several servers. */
   addresses: ReadonlySet<string>
-  /**
-   * Who answers at its addresses: a publisher that corrections name, else the first label of the registered domain
-   * (`stripe` of `mcp.stripe.com`).
-   */
+  /** Who answers at its addresses: a publisher that corrections name, else the registered domain. */
   makers: ReadonlySet<string>
   tools: ReadonlySet<string>
   /** Equal for equal lists of at least three tools; null: it lists fewer. */
@@ -129,11 +126,7 @@ export function identityOf(server: ListedServer, publishers: PublisherKeys): Ide
     packages,
     sites,
     addresses: sites.addresses.size > MOST_ADDRESSES ? new Set() : sites.addresses,
-    makers: new Set([
-      ...[...sites.domains].map((domain) => makerOfDomain(domain, publishers)),
-      // Documentation of an interface is no server, whoever writes it.
-      ...[...sites.documentation].map((domain) => `docs ${makerOfDomain(domain, publishers)}`),
-    ]),
+    makers: new Set([...sites.domains].map((domain) => publishers.ofDomain(domain) ?? domain)),
     tools: toolNames,
     toolList: toolNames.size < FEWEST_TOOLS ? null : [...toolNames].sort().join('\n'),
     toolsDigest: toolsDigest ?? null,
@@ -185,10 +178,10 @@ function serverInfoKey(name: string): string | null {
   return TEMPLATE_NAME.test(key) ? null : key
 }
 
-/** Whoever answers at a registered domain. */
+/** The key of a registered domain beside those of owners: a known publisher, else `stripe` of `stripe.com`. */
 export const makerOfDomain = (domain: string, { ofDomain }: PublisherKeys) =>
   ofDomain(domain) ?? compact(domain.split('.')[0]?.split('-') ?? [])
 
-/** The key of an owner beside those of `Identity.makers`. */
+/** The key of an owner beside those of domains. */
 export const makerOfOwner = (owner: string, { ofOwner }: PublisherKeys) =>
   ofOwner(owner) ?? compact(owner.split(/[-_]/))

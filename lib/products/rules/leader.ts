@@ -1,6 +1,6 @@
 import { cleanLine } from '../../core/text/hostile-text'
 import type { PublisherKeys } from './corrections'
-import { type Identity, makerOfOwner } from './identity'
+import { type Identity, makerOfDomain, makerOfOwner } from './identity'
 import { compact, wordsOf } from './names'
 import { type KnownPublisher, knownPublisher } from './publisher'
 
@@ -73,9 +73,9 @@ export function leaderFirst(
 /** 2: answers at the publisher's site; 1: the publisher's account has its code or namespace; 0: neither is known. */
 function ownness(entry: Identity, { name, state }: KnownPublisher, keys: PublisherKeys): number {
   if (name === null) return 0
-  const maker = compact(wordsOf(name))
-  const isAtHome = entry.makers.has(name) || entry.makers.has(maker) || entry.sites.domains.has(name)
-  if (state === 'verified' && isAtHome) return 2
+  const maker = makerOfOwner(name, keys)
+  const isAtHome = [...entry.sites.domains].some((one) => one === name || makerOfDomain(one, keys) === maker)
+  if (state === 'verified' && (isAtHome || entry.makers.has(name))) return 2
   const { account, owner } = entry
   if (account !== null && owner !== null && makerOfOwner(account, keys) !== makerOfOwner(owner, keys)) return 0
   return Number(knownPublisher(entry, keys) === name || owner === name || account === name)

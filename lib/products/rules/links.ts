@@ -1,6 +1,6 @@
 import { comparedPairs, groupedBy, haveOneTitle, haveOneToolList, nameLikeness } from './comparison'
 import type { PublisherKeys } from './corrections'
-import { type Identity, makerOfOwner } from './identity'
+import { type Identity, makerOfDomain, makerOfOwner } from './identity'
 import { likeness, type WordWeights } from './names'
 import type { Contradiction, LinkBasis, ProductLink } from './product-link'
 import { repositoryPairs } from './repository-links'
@@ -52,8 +52,12 @@ export function findingsOf(entries: readonly Identity[], weights: WordWeights, p
 
 function sharedFacts(weights: WordWeights, publishers: PublisherKeys): SharedFact[] {
   const alike = (one: Identity, other: Identity, least: number) => nameLikeness(one, other, weights) >= least
-  const makersOf = ({ makers, owner }: Identity) =>
-    owner === null ? makers : [...makers, makerOfOwner(owner, publishers)]
+  const makersOf = ({ sites: { domains, documentation }, owner }: Identity) => [
+    ...[...domains].map((domain) => makerOfDomain(domain, publishers)),
+    // Documentation of an interface is no server, whoever writes it.
+    ...[...documentation].map((domain) => `docs ${domain}`),
+    ...(owner === null ? [] : [makerOfOwner(owner, publishers)]),
+  ]
   return [
     {
       basis: 'address',

@@ -38,7 +38,13 @@ export function partitionOf(
     entries.map((entry) => [
       entry.id,
       {
-        ...{ members: [entry], links: [], splits: new Set(), publisher: publisherOf(entry), makers: makersOf(entry) },
+        ...{
+          members: [entry],
+          links: [],
+          splits: new Set(),
+          publisher: publisherOf(entry),
+          makers: new Set(entry.makers),
+        },
         repositories: new Map(entry.repository === null ? [] : [[entry.registry, new Set([entry.repository])]]),
       },
     ]),
@@ -61,8 +67,6 @@ export function partitionOf(
   for (const { members } of parts) members.sort((a, b) => (a.id < b.id ? -1 : 1))
   return { parts, refused }
 }
-
-const makersOf = ({ makers, isInterface }: Identity) => new Set(isInterface ? [] : makers)
 
 function surestFirst(a: ProductLink, b: ProductLink): number {
   const ranks = (RANK.get(a.basis) ?? 0) - (RANK.get(b.basis) ?? 0)
