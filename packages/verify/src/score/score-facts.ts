@@ -136,6 +136,12 @@ export function soundFacts(given: Partial<ScoreFacts>): ScoreFacts {
   }
 }
 
+/** The amount of evidence: whole days of the last 90 that a server was observed for, up or down. */
+export function observedDays(given: Partial<ScoreFacts>): number {
+  const { upHours90d, downHours90d } = soundFacts(given)
+  return Math.floor((upHours90d + downHours90d) / 24)
+}
+
 /** Whether it is an instant as this API writes them: ISO 8601 in UTC with milliseconds. */
 export function isInstant(value: unknown): boolean {
   if (typeof value !== 'string') return false
