@@ -23,8 +23,8 @@ export type ScoreAnswerReport =
 
 /**
  * Whether an explained answer of `/v1/score` is right: score, grade and every component recomputed from its own inputs
- * by the formula it names, each number equal as printed; the attestation verified with the key set and in agreement with the
- * answer. `toolId` null: any tool. Never throws.
+ * by the formula it names, each number equal as printed; the attestation verified with the key set and in agreement
+ * with the answer. `toolId` null: any tool. Never throws.
  */
 export function checkScoreAnswer(answer: unknown, jwks: unknown, toolId: string | null, now: Date): ScoreAnswerReport {
   if (!isJsonObject(answer)) return { unreadable: 'The answer is no JSON object.' }

@@ -86,8 +86,8 @@ function changesLeft({ asOf }: ScoreFacts, tool: ScoredToolFacts | null, { chang
 }
 
 /**
- * A score so far with points added, within 0-100. Where a formula tapers, points above 0 leave points x room / (points +
- * room) of the room to 100: none reaches it, and more points or a better score so far still are a better score.
+ * A score so far with points added, within 0-100. Where a formula tapers, points above 0 add points x room / (points +
+ * room), with the room up to 100: none reaches it, and more points or a better score so far are a better score still.
  */
 export function withPoints(reached: number, points: number, { tapers }: Formula): number {
   const room = 100 - reached
