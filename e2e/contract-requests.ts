@@ -68,6 +68,7 @@ export const GOOD: Record<OperationName, GoodRequest> = {
       ],
     },
   },
+  check: { path: '/v1/check/garden/cabinet-of/curious%20names' },
   createKey: { path: '/v1/keys' },
   showKey: { path: '/v1/keys/me' },
   revokeKey: { path: '/v1/keys/me' },

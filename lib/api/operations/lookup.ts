@@ -40,8 +40,10 @@ type ServerMatches = readonly { server: LookedUpServer; match: Match }[]
 
 type LookupBody = InputOf<'lookup'>['body']
 
-export function lookup({ body }: InputOf<'lookup'>, { db, now }: Context): Promise<OutputOf<'lookup'>> {
-  return lookUp(body, db, now)
+export async function lookup({ body }: InputOf<'lookup'>, { db, demand, now }: Context): Promise<OutputOf<'lookup'>> {
+  const answer = await lookUp(body, db, now)
+  for (const { asOf, serverId } of answer.resolved) if (asOf === null) demand.note(serverId, now)
+  return answer
 }
 
 /** The operation without a context, for benches. */

@@ -71,8 +71,10 @@ export interface Claim {
 }
 
 /**
- * Claims due targets: rechecks first, within their share, then the longest waiting. Two claimers never get the same
- * one; an expired claim is claimed again.
+ * Claims due targets: rechecks first, within their share, then the longest waiting. Those that were never probed share
+ * their places in the queue among themselves: the one of the greatest priority takes the place of the one that waits
+ * longest, so that priority moves no other probe. Two claimers never get the same one; an expired claim is claimed
+ * again.
  */
 export async function claimDueTargets(db: Database, claim: Claim, now: Date): Promise<ClaimedTarget[]> {
   if (claim.networks.length === 0 || claim.probers.length === 0) return []
@@ -88,10 +90,18 @@ export async function claimDueTargets(db: Database, claim: Claim, now: Date): Pr
   const isFree = sql`due_at <= ${at} AND (lease_until IS NULL OR lease_until <= ${at} OR lease_until > ${aheadFrom}) AND network IN ${[...claim.networks]} AND prober IN ${[...claim.probers]} AND ${isElsewhere}`
   const rows = await rowsOf<ClaimedRow>(
     db,
-    sql`WITH head AS (
+    sql`WITH first AS (
+      SELECT server_key, target_no, host, row_number() OVER (ORDER BY priority DESC, due_at, server_key) AS nth FROM probe_targets
+      WHERE seen_from IS NULL AND NOT is_recheck AND ${isFree} ORDER BY priority DESC, due_at, server_key LIMIT ${QUEUE_HEAD}
+    ), places AS (
+      SELECT due_at, row_number() OVER (ORDER BY due_at) AS nth FROM probe_targets
+      WHERE seen_from IS NULL AND NOT is_recheck AND ${isFree} ORDER BY due_at LIMIT ${QUEUE_HEAD}
+    ), head AS (
       (SELECT server_key, target_no, host, due_at, is_recheck FROM probe_targets WHERE is_recheck AND ${isFree} AND ${isOurs} ORDER BY due_at LIMIT ${QUEUE_HEAD})
       UNION ALL
-      (SELECT server_key, target_no, host, due_at, is_recheck FROM probe_targets WHERE NOT is_recheck AND ${isFree} ORDER BY due_at LIMIT ${QUEUE_HEAD})
+      (SELECT server_key, target_no, host, due_at, is_recheck FROM probe_targets WHERE NOT is_recheck AND seen_from IS NOT NULL AND ${isFree} ORDER BY due_at LIMIT ${QUEUE_HEAD})
+      UNION ALL
+      SELECT server_key, target_no, host, due_at, false FROM first JOIN places USING (nth)
     ), turns AS (
       SELECT *, row_number() OVER (PARTITION BY host, is_recheck ORDER BY due_at, server_key) AS turn FROM head
     ), spread AS (
@@ -148,7 +158,10 @@ const REMEMBERED = ['generation', 'etag', 'lastModified', 'version', 'listingVal
 export interface CompletedClaim extends TargetKey {
   dueAt: Date
   isRecheck: boolean
-  vantage: string
+  /** null: nothing was sent. */
+  vantage: string | null
+  /** When the result was recorded; left out: none was. */
+  probedAt?: Date
   /** Left out: what is stored stays. */
   memory?: undefined | Pick<ClaimedTarget, (typeof REMEMBERED)[number]>
 }
@@ -164,10 +177,11 @@ export async function completeClaims(tx: Database, leaseId: string, entries: rea
     return sql`${column} = CASE WHEN given.remembers THEN given.${sql.identifier(name)} ELSE probe_targets.${column} END`
   })
   await tx.execute(sql`
-    UPDATE probe_targets SET due_at = given."dueAt", is_recheck = given."isRecheck", seen_from = given.vantage, lease_until = NULL, lease_id = NULL,
+    UPDATE probe_targets SET due_at = given."dueAt", is_recheck = given."isRecheck", seen_from = coalesce(given.vantage, probe_targets.seen_from),
+      first_probed_at = coalesce(probe_targets.first_probed_at, given."probedAt"), lease_until = NULL, lease_id = NULL,
       ${sql.join(remembered, sql`, `)}
     FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS given("serverKey" integer, "targetNo" smallint, "dueAt" timestamptz,
-      "isRecheck" boolean, vantage text, remembers boolean, generation text, etag text, "lastModified" text, version text,
+      "isRecheck" boolean, vantage text, "probedAt" timestamptz, remembers boolean, generation text, etag text, "lastModified" text, version text,
       "listingValidUntil" timestamptz)
     WHERE probe_targets.server_key = given."serverKey" AND probe_targets.target_no = given."targetNo" AND probe_targets.lease_id = ${leaseId}`)
 }
