@@ -8,5 +8,4 @@ ALTER TABLE "probe_targets" ADD COLUMN "first_probed_at" timestamp with time zon
 ALTER TABLE "probe_targets" ADD COLUMN "priority" smallint DEFAULT 0 NOT NULL;--> statement-breakpoint
 ALTER TABLE "probe_targets" ADD COLUMN "asked_at" timestamp with time zone;--> statement-breakpoint
 ALTER TABLE "server_demand" ADD CONSTRAINT "server_demand_server_key_servers_key_fk" FOREIGN KEY ("server_key") REFERENCES "public"."servers"("key") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-CREATE INDEX "probe_targets_first_idx" ON "probe_targets" USING btree ("priority" DESC NULLS FIRST,"due_at","server_key") WHERE seen_from IS NULL;--> statement-breakpoint
-CREATE INDEX "probe_targets_first_due_idx" ON "probe_targets" USING btree ("due_at") WHERE seen_from IS NULL;
+CREATE INDEX "probe_targets_first_idx" ON "probe_targets" USING btree ("priority" DESC NULLS FIRST,"due_at","server_key") WHERE seen_from IS NULL;

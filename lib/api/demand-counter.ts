@@ -13,14 +13,18 @@ export interface DemandCounter {
 
 /** Ids that may wait, some 150 bytes each; further ones of the same minute are not counted. */
 const MOST_WAITING = 20_000
-const WRITTEN_AT_ONCE = 1000
+const WRITTEN_AT_ONCE = 200
 
 /**
- * One counter for each process. A subject counts once a minute however often and by whomever it is asked for, so that
- * one caller weighs no more than all others of that minute together; who asks is not known here. What cannot be written
- * is logged and dropped.
+ * One counter for each process. A subject counts once a minute, however many ask for it and however often, so that one
+ * caller who does so all day weighs no more than many of whom each does so once; who asks is not known here. What
+ * cannot be written is logged and dropped.
  */
-export function openDemandCounter(db: Database, log: (line: string, cause?: unknown) => void): DemandCounter {
+export function openDemandCounter(
+  db: Database,
+  log: (line: string, cause?: unknown) => void,
+  mostWaiting = MOST_WAITING,
+): DemandCounter {
   let waiting = new Set<string>()
   let latest = new Date(0)
   let timer: NodeJS.Timeout | undefined
@@ -41,7 +45,7 @@ export function openDemandCounter(db: Database, log: (line: string, cause?: unkn
   }
   return {
     note: (subjectId, now) => {
-      if (waiting.size >= MOST_WAITING) return
+      if (waiting.size >= mostWaiting) return
       waiting.add(subjectId)
       latest = now
       timer ??= setTimeout(flush, MINUTE_MS).unref()

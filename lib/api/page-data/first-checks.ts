@@ -11,14 +11,14 @@ import {
 import { listActiveVantages } from '../../store/evidence/vantages'
 import type { Context } from '../context'
 
-const COUNTED_FOR_MS = 10_000
+const COUNTED_FOR_MS = 30_000
 
 const METHOD =
   'Checkable: servers with a public address or a package that a prober takes. Checked: those of them that were probed at least once. Pace: those that were probed for the first time within the last hour, while something probes; the next one is expected after an hour divided by that number. Order: by demand, then by how many registries list a server with one of its packages or addresses, then by age. Demand is the number of minutes in which somebody read the health, score or page of the server, looked it up, got it from a route or read its version in the registry, however many did so in one minute; it halves every week and counts on a logarithmic scale. It is counted by server: who asked and what was asked is not kept. Whoever asks for a check comes first, within the budget of the host. Checks after the first are not affected.'
 
 type Counted = Pick<Context, 'db' | 'memo' | 'now'>
 
-/** How far the first checks of all servers are; counted at most every ten seconds. */
+/** How far the first checks of all servers are; counted at most every half minute. */
 export function firstChecks({ db, memo, now }: Counted): Promise<FirstChecks> {
   return memo.recent('first checks', COUNTED_FOR_MS, now, async () => {
     const { checkable, checked, lastHour } = await countFirstChecks(db, now)

@@ -156,7 +156,6 @@ export const probeTargets = pgTable(
     index('probe_targets_first_idx')
       .on(table.priority.desc().nullsFirst(), table.dueAt, table.serverKey)
       .where(sql`seen_from IS NULL`),
-    index('probe_targets_first_due_idx').on(table.dueAt).where(sql`seen_from IS NULL`),
   ],
 )
 

@@ -65,15 +65,13 @@ export async function rankFirstChecks(
       SELECT server_key, target_no, priority FROM probe_targets
       WHERE server_key IN (SELECT server_key FROM wanted) AND seen_from IS NULL AND priority < ${ASKED}
       ORDER BY server_key, target_no FOR UPDATE SKIP LOCKED
-    ), listed AS (
-      SELECT own.server_key, count(DISTINCT registry) AS registries FROM (SELECT DISTINCT server_key FROM waiting) AS own
-      JOIN server_names mine USING (server_key) JOIN server_names other USING (kind, name)
-      JOIN servers ON servers.key = other.server_key AND lifecycle <> 'deleted'
-      WHERE kind <> 'repository' GROUP BY own.server_key
     ), ranked AS (
       SELECT waiting.*, (floor(log(2, (1 + coalesce(${minutesAt('demand', now)}, 0))::numeric)) * ${MOST_REGISTRIES + 1}
-        + least(${MOST_REGISTRIES}, coalesce(registries, 1)))::smallint AS rank
-      FROM waiting LEFT JOIN listed USING (server_key) LEFT JOIN server_demand demand USING (server_key)
+        + least(${MOST_REGISTRIES}, greatest(1, (
+          SELECT count(DISTINCT registry) FROM server_names mine JOIN server_names other USING (kind, name)
+          JOIN servers ON servers.key = other.server_key AND lifecycle <> 'deleted'
+          WHERE mine.server_key = waiting.server_key AND kind <> 'repository'))))::smallint AS rank
+      FROM waiting LEFT JOIN server_demand demand USING (server_key)
     )
     UPDATE probe_targets SET priority = rank FROM ranked
     WHERE probe_targets.server_key = ranked.server_key AND probe_targets.target_no = ranked.target_no AND rank <> ranked.priority`)

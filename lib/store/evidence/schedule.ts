@@ -37,6 +37,8 @@ export interface ClaimedTarget extends TargetKey {
 
 /** How far into the queue a claim reads to spread over hosts, so that one large gateway does not fill it. */
 const QUEUE_HEAD = 2000
+/** The same of targets that were never probed: hosts that have enough of them under way are left out already. */
+const FIRST_HEAD = 500
 
 /** Makes the endpoints of servers due now, whatever was planned, because they have just started. */
 export async function makeDue(db: Database, serverIds: readonly string[], now: Date): Promise<void> {
@@ -71,10 +73,10 @@ export interface Claim {
 }
 
 /**
- * Claims due targets: rechecks first, within their share, then the longest waiting. Those that were never probed share
- * their places in the queue among themselves: the one of the greatest priority takes the place of the one that waits
- * longest, so that priority moves no other probe. Two claimers never get the same one; an expired claim is claimed
- * again.
+ * Claims due targets: rechecks first, within their share, then in turns those that wait longest and those that were
+ * never probed, of which the greatest priority goes first: it moves no other probe. Whose turn is the last of a claim is
+ * left to chance, as most claims of a busy process are of one. Two claimers never get the same one; an expired claim is
+ * claimed again.
  */
 export async function claimDueTargets(db: Database, claim: Claim, now: Date): Promise<ClaimedTarget[]> {
   if (claim.networks.length === 0 || claim.probers.length === 0) return []
@@ -90,26 +92,22 @@ export async function claimDueTargets(db: Database, claim: Claim, now: Date): Pr
   const isFree = sql`due_at <= ${at} AND (lease_until IS NULL OR lease_until <= ${at} OR lease_until > ${aheadFrom}) AND network IN ${[...claim.networks]} AND prober IN ${[...claim.probers]} AND ${isElsewhere}`
   const rows = await rowsOf<ClaimedRow>(
     db,
-    sql`WITH first AS (
-      SELECT server_key, target_no, host, row_number() OVER (ORDER BY priority DESC, due_at, server_key) AS nth FROM probe_targets
-      WHERE seen_from IS NULL AND NOT is_recheck AND ${isFree} ORDER BY priority DESC, due_at, server_key LIMIT ${QUEUE_HEAD}
-    ), places AS (
-      SELECT due_at, row_number() OVER (ORDER BY due_at) AS nth FROM probe_targets
-      WHERE seen_from IS NULL AND NOT is_recheck AND ${isFree} ORDER BY due_at LIMIT ${QUEUE_HEAD}
-    ), head AS (
-      (SELECT server_key, target_no, host, due_at, is_recheck FROM probe_targets WHERE is_recheck AND ${isFree} AND ${isOurs} ORDER BY due_at LIMIT ${QUEUE_HEAD})
+    sql`WITH head AS (
+      (SELECT server_key, target_no, host, due_at, 0 AS priority, 'recheck' AS kind FROM probe_targets WHERE is_recheck AND ${isFree} AND ${isOurs} ORDER BY due_at LIMIT ${QUEUE_HEAD})
       UNION ALL
-      (SELECT server_key, target_no, host, due_at, is_recheck FROM probe_targets WHERE NOT is_recheck AND seen_from IS NOT NULL AND ${isFree} ORDER BY due_at LIMIT ${QUEUE_HEAD})
+      (SELECT server_key, target_no, host, due_at, 0, 'regular' FROM probe_targets WHERE NOT is_recheck AND seen_from IS NOT NULL AND ${isFree} ORDER BY due_at LIMIT ${QUEUE_HEAD})
       UNION ALL
-      SELECT server_key, target_no, host, due_at, false FROM first JOIN places USING (nth)
+      (SELECT server_key, target_no, host, due_at, priority, 'first' FROM probe_targets WHERE NOT is_recheck AND seen_from IS NULL AND ${isFree}
+        ORDER BY priority DESC, due_at, server_key LIMIT ${FIRST_HEAD})
     ), turns AS (
-      SELECT *, row_number() OVER (PARTITION BY host, is_recheck ORDER BY due_at, server_key) AS turn FROM head
+      SELECT *, row_number() OVER (PARTITION BY host, kind ORDER BY priority DESC, due_at, server_key) AS turn FROM head
     ), spread AS (
-      SELECT server_key, target_no, is_recheck, due_at, row_number() OVER (PARTITION BY host ORDER BY turn, is_recheck DESC) AS nth FROM turns
+      SELECT *, row_number() OVER (PARTITION BY host ORDER BY turn, kind DESC) AS nth FROM turns
     ), placed AS (
-      SELECT server_key, target_no, is_recheck, due_at, row_number() OVER (PARTITION BY is_recheck ORDER BY due_at, server_key) AS place FROM spread WHERE nth <= ${claim.perHost}
+      SELECT *, row_number() OVER (PARTITION BY kind ORDER BY priority DESC, due_at, server_key) AS place FROM spread WHERE nth <= ${claim.perHost}
     ), chosen AS (
-      SELECT server_key, target_no FROM placed WHERE NOT is_recheck OR place <= ${claim.mostRechecks} ORDER BY is_recheck DESC, due_at LIMIT ${claim.limit}
+      SELECT server_key, target_no FROM placed WHERE kind <> 'recheck' OR place <= ${claim.mostRechecks}
+      ORDER BY kind = 'recheck' DESC, place, random() LIMIT ${claim.limit}
     ), locked AS (
       SELECT server_key, target_no FROM probe_targets JOIN chosen USING (server_key, target_no)
       WHERE ${isFree} FOR UPDATE OF probe_targets SKIP LOCKED
