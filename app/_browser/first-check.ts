@@ -2,7 +2,7 @@ const EVERY_MS = 10_000
 /** Then its reader has left, or the check did not come. */
 const MOST_TIMES = 60
 
-/** `<first-check>`: while the page of a server that was never checked is open, loads it again once there is a result. */
+/** `<first-check>`: loads the page of a server that was never checked again, once there is a result. */
 export function defineFirstCheck(): void {
   customElements.define('first-check', FirstCheck)
 }

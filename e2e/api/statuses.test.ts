@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { OperationContract } from '../../lib/contract/operation'
 import { OPERATIONS, type OperationName } from '../../lib/contract/operations'
-import { expectProblem, GOOD, NAMES, newKey, pathWith, sendGood, TOOL } from '../contract-requests'
+import { expectProblem, GOOD, NAMES, newKey, pathWith, sendGood } from '../contract-requests'
 import { sendHalf } from '../slow-request'
 import { openService, publishTlog } from './test-service'
 
@@ -49,7 +49,7 @@ const RECIPES: Record<string, Recipe> = {
   '404': (name) => sendGood(origin, name, { path: MISSING[name] ?? pathWith(name, 'no-such-thing') }),
   '405': (name) => sendGood(origin, name, { method: 'PATCH', body: null }),
   '408': (name) => sendHalf(origin, OPERATIONS[name].method, GOOD[name].path),
-  '409': (name) => sendGood(origin, name, { path: pathWith(name, TOOL) }),
+  '409': (name) => sendGood(origin, name, { path: pathWith(name, 'garden/southwind/paper-drawer') }),
   '413': (name) => sendGood(origin, name, { body: 'x'.repeat(2_000_000) }),
   '415': (name) => sendGood(origin, name, { body: '{}', headers: { 'content-type': 'text/plain' } }),
   '422': (name) => sendGood(origin, name, { body: '{"nothing":1}' }),

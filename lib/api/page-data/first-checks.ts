@@ -48,8 +48,8 @@ export async function checkNow(subjectId: string, context: Counted) {
 }
 
 /**
- * How many first checks may be asked for at a host in an hour, how many of these are left, and when the oldest was asked
- * for; null: none was.
+ * How many first checks may be asked for at a host in an hour, how many of these are left, and when the oldest was
+ * asked for; null: none was.
  */
 export async function checksLeft(host: string, { db, now }: Pick<Context, 'db' | 'now'>) {
   const anHour = askedChecksAnHour(config().probe.budget, host)

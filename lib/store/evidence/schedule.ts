@@ -74,9 +74,9 @@ export interface Claim {
 
 /**
  * Claims due targets: rechecks first, within their share, then in turns those that wait longest and those that were
- * never probed, of which the greatest priority goes first: it moves no other probe. Whose turn is the last of a claim is
- * left to chance, as most claims of a busy process are of one. Two claimers never get the same one; an expired claim is
- * claimed again.
+ * never probed, of which the greatest priority goes first: it moves no other probe. Chance decides whose turn comes
+ * first, as most claims of a busy process are of one. Two claimers never get the same one; an expired claim is claimed
+ * again.
  */
 export async function claimDueTargets(db: Database, claim: Claim, now: Date): Promise<ClaimedTarget[]> {
   if (claim.networks.length === 0 || claim.probers.length === 0) return []
