@@ -11,6 +11,7 @@ import type { DemandCounter } from './demand-counter'
 import type { Finder } from './finder'
 import type { KnownIds } from './known-ids'
 import type { OutcomeWriter } from './outcomes/outcome-writer'
+import type { ProductDirectory } from './product-directory'
 import type { SearchIndex } from './search-index'
 import type { Attester } from './signing/attester'
 import type { SigningKeys } from './signing/signing-keys'
@@ -41,6 +42,8 @@ export interface App {
   /** A secret of this service for one purpose, the same in all its processes: 32 bytes. */
   secretFor(purpose: string): Uint8Array
   knownIds: KnownIds
+  /** Of which product each entry of the catalog is. */
+  products: ProductDirectory
   outcomeWriter: OutcomeWriter
   demand: DemandCounter
   /** What this process counts. */

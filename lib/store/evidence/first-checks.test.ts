@@ -13,6 +13,7 @@ import {
   countFirstChecks,
   dropOldDemand,
   findWaitingCheck,
+  rankFirstChecks,
 } from './first-checks'
 import { claimDueTargets, completeClaims, releaseClaims } from './schedule'
 import { scheduleServers } from './scheduled-targets'
@@ -100,7 +101,7 @@ describe('first checks', () => {
       expect(await claimedInTurn(5)).toEqual(['a/wanted', 'a/famous', 'b/famous', 'a/plain'])
     })
 
-    test('scheduling ranks a server and those that share an address with it by their registries', async () => {
+    test('a server and the others of its product are ranked by the registries that list it', async () => {
       const rankOf = async (id: string) =>
         (
           await db
@@ -108,11 +109,18 @@ describe('first checks', () => {
             .from(probeTargets)
             .where(eq(probeTargets.serverKey, await keyOf(id)))
         )[0]?.priority
-      const more = testServer('c/famous', { remotes: [streamable('https://famous.example/mcp')] })
-      await recordServers(db, { source: 'file', precedence: 1 }, [more], now, uncategorized)
-      await scheduleServers(db, targetingBy('streamable-http'), 'changed', 100, now, BUDGET)
-      expect(await Promise.all(['a/famous', 'b/famous', 'c/famous', 'a/plain'].map(rankOf))).toEqual([3, 3, 3, 1])
-      await db.delete(servers).where(eq(servers.id, 'c/famous'))
+      const ids = ['a/famous', 'b/famous', 'a/bare', 'a/plain']
+      await db
+        .update(servers)
+        .set({ productId: 'p' })
+        .where(inArray(servers.id, ids.slice(0, 3)))
+      await db.update(probeTargets).set({ priority: 0 })
+      await rankFirstChecks(db, [await keyOf('a/famous'), await keyOf('a/plain')], now)
+      expect(await Promise.all(ids.map(rankOf))).toEqual([2, 2, undefined, 1])
+      await db.update(servers).set({ lifecycle: 'deleted' }).where(eq(servers.id, 'b/famous'))
+      await rankFirstChecks(db, [await keyOf('a/bare')], now)
+      expect(await Promise.all(ids.map(rankOf))).toEqual([1, 1, undefined, 1])
+      await db.update(servers).set({ lifecycle: 'active', productId: null })
     })
 
     test('demand counts on a logarithmic scale, is halved in a week, and is dropped in the end', async () => {

@@ -43,35 +43,25 @@ function minutesAt(table: string, now: Date): SQL {
 }
 
 /**
- * Ranks the first probes of these servers, of those that were never probed: by demand on a logarithmic scale, so that
- * the next step takes twice as many minutes, then by how many registries list a server with one of its packages or
- * addresses. `withListed`: also those of the servers that share one of these with them. What is being claimed
- * meanwhile is left as it is.
+ * Ranks the first probes of these servers and of the others of their products, of those that were never probed: by
+ * demand on a logarithmic scale, so that the next step takes twice as many minutes, then by how many registries list
+ * the product. What is being claimed meanwhile is left as it is.
  */
-export async function rankFirstChecks(
-  db: Database,
-  serverKeys: readonly number[],
-  now: Date,
-  withListed = false,
-): Promise<void> {
+export async function rankFirstChecks(db: Database, serverKeys: readonly number[], now: Date): Promise<void> {
   if (serverKeys.length === 0) return
-  const given = sql`jsonb_array_elements_text(${JSON.stringify(serverKeys)}::jsonb)::integer`
-  const sharing = sql`UNION SELECT other.server_key FROM given JOIN server_names own USING (server_key)
-    JOIN server_names other USING (kind, name) WHERE kind <> 'repository'`
   await db.execute(sql`
-    WITH given AS (SELECT ${given} AS server_key), wanted AS (
-      SELECT server_key FROM given ${withListed ? sharing : sql``}
+    WITH given AS (SELECT jsonb_array_elements_text(${JSON.stringify(serverKeys)}::jsonb)::integer AS server_key), wanted AS (
+      SELECT server_key FROM given UNION SELECT other.key FROM given JOIN servers own ON own.key = given.server_key
+        JOIN servers other ON other.product_id = own.product_id
     ), waiting AS (
       SELECT server_key, target_no, priority FROM probe_targets
       WHERE server_key IN (SELECT server_key FROM wanted) AND seen_from IS NULL AND priority < ${ASKED}
       ORDER BY server_key, target_no FOR UPDATE SKIP LOCKED
     ), ranked AS (
       SELECT waiting.*, (floor(log(2, (1 + coalesce(${minutesAt('demand', now)}, 0))::numeric)) * ${MOST_REGISTRIES + 1}
-        + least(${MOST_REGISTRIES}, greatest(1, (
-          SELECT count(DISTINCT registry) FROM server_names mine JOIN server_names other USING (kind, name)
-          JOIN servers ON servers.key = other.server_key AND lifecycle <> 'deleted'
-          WHERE mine.server_key = waiting.server_key AND kind <> 'repository'))))::smallint AS rank
-      FROM waiting LEFT JOIN server_demand demand USING (server_key)
+        + least(${MOST_REGISTRIES}, greatest(1, (SELECT count(DISTINCT registry) FROM servers listed
+          WHERE listed.product_id = own.product_id AND listed.lifecycle <> 'deleted'))))::smallint AS rank
+      FROM waiting JOIN servers own ON own.key = waiting.server_key LEFT JOIN server_demand demand USING (server_key)
     )
     UPDATE probe_targets SET priority = rank FROM ranked
     WHERE probe_targets.server_key = ranked.server_key AND probe_targets.target_no = ranked.target_no AND rank <> ranked.priority`)

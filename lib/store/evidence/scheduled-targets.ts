@@ -59,7 +59,7 @@ export async function scheduleServers(
     )
     await replaceTargets(tx, wanted, now, budget)
     await tx.update(servers).set({ targetsBy: version }).where(inArray(key, keys))
-    await rankFirstChecks(tx, keys, now, true)
+    await rankFirstChecks(tx, keys, now)
     return keys.length
   })
 }
