@@ -1,4 +1,4 @@
-import { eq, inArray } from 'drizzle-orm'
+import { eq, inArray, like } from 'drizzle-orm'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { recordServers } from '../catalog/catalog'
 import { servers } from '../catalog/catalog-schema'
@@ -48,6 +48,7 @@ describe('first checks', () => {
       const local = testServer('a/local', { remotes: [streamable('http://127.0.0.1:3901/mcp')] })
       const file = { source: 'file', precedence: 1 }
       await recordServers(db, file, [...listed, ...gateway, local, testServer('a/bare')], now, uncategorized)
+      await db.update(servers).set({ productId: 'famous' }).where(like(servers.id, '%/famous'))
       await scheduleServers(db, targetingBy('streamable-http'), 'changed', 100, now, BUDGET)
     })
     beforeEach(async () => {
@@ -110,17 +111,15 @@ describe('first checks', () => {
             .where(eq(probeTargets.serverKey, await keyOf(id)))
         )[0]?.priority
       const ids = ['a/famous', 'b/famous', 'a/bare', 'a/plain']
-      await db
-        .update(servers)
-        .set({ productId: 'p' })
-        .where(inArray(servers.id, ids.slice(0, 3)))
+      await db.update(servers).set({ productId: 'famous' }).where(eq(servers.id, 'a/bare'))
       await db.update(probeTargets).set({ priority: 0 })
       await rankFirstChecks(db, [await keyOf('a/famous'), await keyOf('a/plain')], now)
       expect(await Promise.all(ids.map(rankOf))).toEqual([2, 2, undefined, 1])
       await db.update(servers).set({ lifecycle: 'deleted' }).where(eq(servers.id, 'b/famous'))
       await rankFirstChecks(db, [await keyOf('a/bare')], now)
       expect(await Promise.all(ids.map(rankOf))).toEqual([1, 1, undefined, 1])
-      await db.update(servers).set({ lifecycle: 'active', productId: null })
+      await db.update(servers).set({ lifecycle: 'active' })
+      await db.update(servers).set({ productId: null }).where(eq(servers.id, 'a/bare'))
     })
 
     test('demand counts on a logarithmic scale, is halved in a week, and is dropped in the end', async () => {
