@@ -69,6 +69,7 @@ export const GOOD: Record<OperationName, GoodRequest> = {
       ],
     },
   },
+  check: { path: '/v1/check/garden/northwind/file-cabinet' },
   createKey: { path: '/v1/keys' },
   showKey: { path: '/v1/keys/me' },
   revokeKey: { path: '/v1/keys/me' },
