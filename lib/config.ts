@@ -60,6 +60,7 @@ export function parseConfig(environment: Readonly<Record<string, string | undefi
     // A host such as Vercel has no disk that lasts.
     tlog: tlogSettingsOf(settings, settings.DATA_DIR, environment.VERCEL === undefined),
     searchWeights: settings.SEARCH_WEIGHTS ?? null,
+    productsFile: settings.PRODUCTS_FILE ?? null,
     cronSecret: settings.CRON_SECRET ?? null,
     production: environment.NODE_ENV === 'production',
     metricsToken: settings.METRICS_TOKEN ?? null,

@@ -10,6 +10,7 @@ import type { Memo } from './cache/memo'
 import type { Finder } from './finder'
 import type { KnownIds } from './known-ids'
 import type { OutcomeWriter } from './outcomes/outcome-writer'
+import type { ProductDirectory } from './product-directory'
 import type { SearchIndex } from './search-index'
 import type { Attester } from './signing/attester'
 import type { SigningKeys } from './signing/signing-keys'
@@ -40,6 +41,8 @@ export interface App {
   /** A secret of this service for one purpose, the same in all its processes: 32 bytes. */
   secretFor(purpose: string): Uint8Array
   knownIds: KnownIds
+  /** Of which product each entry of the catalog is. */
+  products: ProductDirectory
   outcomeWriter: OutcomeWriter
   /** What this process counts. */
   metrics: Metrics

@@ -7,6 +7,7 @@ import { uptimeFrom } from '../core/history/uptime'
 import { assess } from '../core/verdict/assessment'
 import { NOBODY, OPEN_GATE } from '../http/gate'
 import { Metrics } from '../metrics/metrics'
+import { openProductDirectory } from '../products/product-directory'
 import type { ServiceContext } from '../runtime/service-app'
 import type { Alike, Described } from '../search/alternatives/similarity'
 import { recordServers } from '../store/catalog/catalog'
@@ -44,6 +45,7 @@ export async function openTestContext(catalog: readonly CatalogServer[], now: Da
     memo: openMemo(),
     ratings: openRatingReader(db),
     knownIds: openKnownIds(db),
+    products: openProductDirectory(db, () => undefined),
     outcomeWriter: openOutcomeWriter(db),
     metrics: new Metrics(),
     keyedPerMinute: 600,

@@ -13,6 +13,7 @@ import { type Gate, openGate } from '../http/gate'
 import { openLimits } from '../http/limits/limits'
 import { Metrics } from '../metrics/metrics'
 import { latestDueAt } from '../monitor/next-probe'
+import { openProductDirectory } from '../products/product-directory'
 import { type Database, openDatabase } from '../store/database'
 import { requireRightUse } from '../store/demonstration'
 import { clampDueTimes } from '../store/evidence/due-times'
@@ -26,6 +27,7 @@ import { getOrCreateSecret } from '../store/signing/signing-keys'
 import { openProcessTlog } from '../tlog/process-tlog'
 import { tlogCondition } from '../tlog/tlog-condition'
 import { logToStderr } from './log/log'
+import { openProductCorrections } from './product-corrections'
 import { openSearchWeights } from './search-weights'
 import type { ServiceApp, ServiceContext } from './service-app'
 
@@ -60,6 +62,7 @@ export async function getContext(address: string | null = null): Promise<Service
  */
 export async function openApp(settings: Config, { opensLog = false } = {}): Promise<ServiceApp> {
   const searchWeights = openSearchWeights(settings.searchWeights)
+  const productCorrections = openProductCorrections(settings.productsFile)
   const { db, driver, sharedPoints, pool, exposure, availability, close } = await openDatabase({
     databaseUrl: settings.databaseUrl,
     dataDir: settings.dataDir,
@@ -101,6 +104,10 @@ export async function openApp(settings: Config, { opensLog = false } = {}): Prom
       gate: gateOf(settings, db, sharedPoints, revisions, secretFor('callers')),
       secretFor,
       knownIds: openKnownIds(db),
+      products: openProductDirectory(db, (cause) =>
+        logToStderr('Products cannot be read again; those in memory stay.', cause),
+      ),
+      productCorrections,
       outcomeWriter,
       metrics: new Metrics(),
       keyedPerMinute: settings.limits.keyedPerMinute,

@@ -24,6 +24,7 @@ function ratingOf(serverState: ServerState | null, more: Partial<Rating> = {}): 
   return {
     id: ID,
     kind: 'tool',
+    serverKey: 1,
     removedAt: null,
     facts: null,
     ...rated,
