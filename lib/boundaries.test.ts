@@ -28,7 +28,17 @@ const LIB = [
   'metrics',
 ] as const
 /** Features that share nothing with rating, a folder each below lib/, with `rules/`, `contract/` and `sql/` in it. */
-const SLICES = ['tlog', 'registry', 'tool-lock', 'feed', 'incidents', 'keys', 'declarations', 'setup', 'products'] as const
+const SLICES = [
+  'tlog',
+  'registry',
+  'tool-lock',
+  'feed',
+  'incidents',
+  'keys',
+  'declarations',
+  'setup',
+  'products',
+] as const
 /** Packages that others install, below packages/. */
 const PUBLISHED = ['tlog', 'verify', 'client'] as const
 const WIRED = [

@@ -56,12 +56,17 @@ export default async function HomePage() {
                 </a>
               }
             >
-              <ToolTable caption={`The best of ${category.name}`} rows={rows} days={days} form="short" />
+              <ToolTable
+                caption={`${category.name}: what is rated and most wanted`}
+                rows={rows}
+                days={days}
+                form="short"
+              />
             </Card>
           ))}
           {lists.length === 0 && (
             <Card title="Rankings">
-              <p className="text-soft text-sm">No tool is listed yet.</p>
+              <p className="text-soft text-sm">No tool is rated yet.</p>
             </Card>
           )}
           <p className="px-5 text-sm">
