@@ -32,6 +32,7 @@ export const GOOD: Record<OperationName, GoodRequest> = {
   lock: { path: `/v1/lock?ids=garden/northwind/file-cabinet,${TOOL}&ids=no/such/server` },
   lockMany: { path: '/v1/lock', body: { ids: ['garden/northwind/file-cabinet', 'no/such/server'] } },
   alternatives: { path: `/v1/alternatives/${TOOL}` },
+  product: { path: '/v1/products/northwind-file-cabinet' },
   breakages: { path: '/v1/breakages' },
   incidents: { path: '/v1/incidents?state=open&category=files' },
   incident: { path: '/v1/incidents/inc_1' },

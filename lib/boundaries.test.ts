@@ -159,7 +159,8 @@ const PACKAGES: Record<Module, readonly string[]> = {
   'slice-rules': ['@noble/*', 'zod', 'tldts'],
   'slice-contract': ['zod'],
   'slice-sql': ['drizzle-orm'],
-  slice: ['zod', 'lru-cache', 'feed'],
+  // The last loads worker threads.
+  slice: ['zod', 'lru-cache', 'feed', 'tsx'],
   // The last signs requests to S3-compatible stores; sends none.
   tlog: ['@noble/*', 'aws4fetch'],
   verify: ['@noble/*'],

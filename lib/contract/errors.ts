@@ -13,6 +13,7 @@ export const ERRORS = {
   revoked_key: { status: 401, title: 'The API key was revoked, or never issued here' },
   unknown_tool: { status: 404, title: 'No tool or server has this id' },
   unknown_category: { status: 404, title: 'No category has this slug' },
+  unknown_product: { status: 404, title: 'No product has this id' },
   unknown_incident: { status: 404, title: 'No incident has this id' },
   unknown_server: { status: 404, title: 'The registry has no server of this name' },
   unknown_version: { status: 404, title: 'The registry has no such version of this server' },

@@ -31,6 +31,7 @@ import { incidentsEndpoint } from '../incidents/operations/incidents'
 import { createKeyEndpoint } from '../keys/operations/create-key'
 import { revokeKeyEndpoint } from '../keys/operations/revoke-key'
 import { showKeyEndpoint } from '../keys/operations/show-key'
+import { productEndpoint } from '../products/operations/product'
 import { aiCatalogEndpoint } from '../registry/operations/ai-catalog'
 import { policyServersEndpoint } from '../registry/operations/policy-servers'
 import { policyVersionEndpoint } from '../registry/operations/policy-version'
@@ -64,6 +65,7 @@ export const ENDPOINTS = {
   lock: lockEndpoint,
   lockMany: lockManyEndpoint,
   alternatives: alternativesEndpoint,
+  product: productEndpoint,
   breakages: breakagesEndpoint,
   incidents: incidentsEndpoint,
   incident: incidentEndpoint,

@@ -22,6 +22,20 @@ export const corrections = z.strictObject({
 })
 export type Corrections = z.infer<typeof corrections>
 
+/** The corrections that a file holds. Throws with what is wrong, as one sentence. */
+export function readCorrections(text: string): Corrections {
+  let given: unknown
+  try {
+    given = JSON.parse(text)
+  } catch (cause) {
+    throw new Error('it is not JSON.', { cause })
+  }
+  const read = corrections.safeParse(given)
+  if (read.success) return read.data
+  const [issue] = read.error.issues
+  throw new Error(`at ${issue?.path.join('.') || 'its beginning'}: ${issue?.message}.`)
+}
+
 export const NO_CORRECTIONS: Corrections = { publishers: [], join: [], split: [] }
 
 /** Whose an account or a domain is, as one key for both; null where nobody is known to share it. */

@@ -6,8 +6,15 @@ import type { PublisherKeys } from './corrections'
 import { compact, wordsOf } from './names'
 
 /** What identity is read from; of the tools their names alone. */
-export type ListedServer = Pick<CatalogServer, 'id' | 'title' | 'repository' | 'packages' | 'remotes'> & {
+export type ListedServer = Pick<
+  CatalogServer,
+  'id' | 'title' | 'description' | 'repository' | 'packages' | 'remotes'
+> & {
   tools: readonly { name: string }[]
+  /** Of the newest handshake; null or left out: never seen. */
+  serverInfoName?: string | null
+  /** Digest of the tools of its newest own listing; null or left out: it never listed them. */
+  toolsDigest?: string | null
 }
 
 /** What an entry of a catalog states about which thing it is, as comparable keys. Statements are often wrong. */

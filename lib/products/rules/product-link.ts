@@ -1,13 +1,20 @@
-/** On what it rests that two entries are one product, the surest first. */
+/**
+ * On what it rests that two entries are one product, the surest first. `sure` 0-1: share of such links that are right
+ * among those graded by hand.
+ */
 export const LINK_BASES = [
-  { name: 'correction', sentence: 'An operator joined them.' },
-  { name: 'address', sentence: 'They have one address.' },
-  { name: 'folder', sentence: 'They name one folder of one repository.' },
-  { name: 'repository', sentence: 'They name one repository, and nothing tells them apart.' },
-  { name: 'package', sentence: 'They name one package, and their owner, repository or name agrees.' },
-  { name: 'path', sentence: 'Two registries list one owner and name.' },
-  { name: 'owner', sentence: 'Their repositories have one owner, and they have one name or the same tools.' },
-  { name: 'maker', sentence: 'Their owner or domain is that of one maker, and they have one name.' },
+  { name: 'correction', sure: 1, sentence: 'An operator joined them.' },
+  { name: 'address', sure: 0.99, sentence: 'They have one address.' },
+  { name: 'folder', sure: 0.99, sentence: 'They name one folder of one repository.' },
+  { name: 'repository', sure: 0.99, sentence: 'They name one repository, and nothing tells them apart.' },
+  { name: 'package', sure: 0.99, sentence: 'They name one package, and their owner, repository or name agrees.' },
+  { name: 'path', sure: 0.95, sentence: 'Two registries list one owner and name.' },
+  {
+    name: 'owner',
+    sure: 0.95,
+    sentence: 'Their repositories have one owner, and they have one name or the same tools.',
+  },
+  { name: 'maker', sure: 0.95, sentence: 'Their owner or domain is that of one maker, and they have one name.' },
 ] as const
 export type LinkBasis = (typeof LINK_BASES)[number]['name']
 
@@ -16,4 +23,15 @@ export interface ProductLink {
   one: string
   other: string
   basis: LinkBasis
+}
+
+/** Why two entries that share a fact are not one product, or what their facts contradict each other in. */
+export const CONTRADICTIONS = [
+  { name: 'package_of_other_repository', sentence: 'They name one package, and repositories of different owners.' },
+] as const
+
+export interface Contradiction {
+  one: string
+  other: string
+  code: (typeof CONTRADICTIONS)[number]['name']
 }

@@ -2,14 +2,39 @@ import { type Corrections, publisherKeys } from './corrections'
 import { identityOf, type ListedServer } from './identity'
 import { linksOf } from './links'
 import { wordWeights } from './names'
-import type { ProductLink } from './product-link'
+import type { Contradiction, ProductLink } from './product-link'
+import { type KnownPublisher, publisherOf } from './publisher'
 
 /** What people mean by a name: one maker's one thing, however and wherever it is offered. */
 export interface Product {
-  /** Ids of its entries, in the order in which they were given. */
+  /** What people call it. */
+  name: string
+  /** Id of the entry that speaks for it. */
+  leader: string
+  /** Ids of its entries, the leader first. */
   servers: readonly string[]
+  publisher: KnownPublisher
   /** Why they are one product; empty: it has one entry. */
   links: readonly ProductLink[]
+  /** Entries that share a fact with others and were kept apart, or whose facts disagree. */
+  contradictions: readonly Contradiction[]
+  /** Leader of the product that it is a fork or a copy of; null: of none known. */
+  copyOf: string | null
+  /** Leader of the product whose name it spells in letters of another script that look alike; null: none. */
+  lookAlikeOf: string | null
+}
+
+/** The products of a catalog, and ids in the corrections that no entry has. */
+export function resolveEntries(
+  servers: readonly ListedServer[],
+  corrections: Corrections,
+): { products: Product[]; unknown: string[] } {
+  const known = new Set(servers.map(({ id }) => id))
+  const named = [...corrections.join, ...corrections.split].flat()
+  return {
+    products: productsOf(servers, corrections),
+    unknown: [...new Set(named.filter((id) => !known.has(id)))],
+  }
 }
 
 /** The products of a catalog, each entry in exactly one of them, in the order of their first entries. */
@@ -28,7 +53,22 @@ export function productsOf(servers: readonly ListedServer[], corrections: Correc
     else product.servers.push(id)
   }
   for (const link of links) products.get(leaders.of(link.one))?.links.push(link)
-  return [...products.values()]
+  const byId = new Map(entries.map((entry, at) => [entry.id, { entry, title: servers[at]?.title ?? entry.id }]))
+  return [...products.values()].map((product) => {
+    const leader = product.servers[0] ?? ''
+    return {
+      ...product,
+      name: byId.get(leader)?.title ?? leader,
+      leader,
+      publisher: publisherOf(
+        product.servers.flatMap((id) => byId.get(id)?.entry ?? []),
+        publishers,
+      ),
+      contradictions: [],
+      copyOf: null,
+      lookAlikeOf: null,
+    }
+  })
 }
 
 /** Disjoint sets, each by one of its members. */

@@ -2,6 +2,7 @@ import { index, integer, json, pgTable, smallint, text } from 'drizzle-orm/pg-co
 import { publisherStateEnum } from '../../store/catalog/catalog-schema'
 import { instant } from '../../store/shared-schema'
 import type { Contradiction, ProductLink } from '../rules/product-link'
+import type { KnownPublisher } from '../rules/publisher'
 
 /** What people mean by a name; its entries are the rows of `servers` with its id. */
 export const products = pgTable(
@@ -14,7 +15,7 @@ export const products = pgTable(
     publisher: text('publisher'),
     publisherState: publisherStateEnum('publisher_state').notNull(),
     /** Stable code of what the state of the publisher rests on. */
-    publisherWhy: text('publisher_why').notNull(),
+    publisherWhy: text('publisher_why').$type<KnownPublisher['why']>().notNull(),
     /** Number of its entries. */
     entries: integer('entries').notNull(),
     links: json('links').$type<readonly ProductLink[]>().notNull(),

@@ -32,14 +32,10 @@ export async function findProduct(db: Database, id: string): Promise<StoredProdu
   return row
 }
 
-/** Ids of the entries of a product, in order. */
-export async function listEntryIds(db: Database, productId: string): Promise<string[]> {
-  const rows = await db
-    .select({ id: servers.id })
-    .from(servers)
-    .where(eq(servers.productId, productId))
-    .orderBy(asc(servers.id))
-  return rows.map(({ id }) => id)
+/** The entries of a product, in the order of their ids. */
+export function listEntries(db: Database, productId: string) {
+  const { id, title, registry } = servers
+  return db.select({ id, title, registry }).from(servers).where(eq(servers.productId, productId)).orderBy(asc(id))
 }
 
 /** The product and publisher of every entry whose product is resolved. */
