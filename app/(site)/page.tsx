@@ -70,6 +70,7 @@ export default async function HomePage() {
             </Card>
           )}
           <p className="px-5 text-sm">
+            What is rated, first what the most registries list.{' '}
             <a href="/categories">All {CATEGORIES.length} rankings</a>
           </p>
         </div>

@@ -72,15 +72,22 @@ export function ToolName({ row }: { row: ListedTool }) {
 /** Name and publisher of the product that a row stands for, and how many of its tools the list has. */
 export function ProductName({ row, children }: { row: ListedTool; children?: ReactNode }) {
   const { serverId, serverTitle, publisher, official } = row
+  const name = publisher?.name ?? null
   return (
     <>
       <a href={`/server/${idToPath(serverId)}`} className="quiet-link clamp-2 font-semibold">
         <UntrustedText text={serverTitle} />
       </a>
       <div className="text-soft text-xs leading-6">
-        {publisher ? <ByPublisher {...publisher} /> : <UntrustedText text={publisherAndServer(serverId)} />}
-        {!publisher && official && <OfficialMark />}
-        {children !== undefined && <> · {children}</>}
+        {name === null ? (
+          <>
+            <UntrustedText text={publisherAndServer(serverId)} />
+            {official && <OfficialMark />}
+          </>
+        ) : (
+          <ByPublisher name={name} state={publisher?.state ?? 'unknown'} />
+        )}{' '}
+        {children}
       </div>
     </>
   )
@@ -90,9 +97,9 @@ function OfficialMark() {
   return <span title="Its publisher is known to own the domain it answers at."> · official</span>
 }
 
-/** 3 tools here */
+/** · 3 tools here */
 export function toolsHere(tools: number): string {
-  return `${formatCount(tools)}\u00a0${tools === 1 ? 'tool' : 'tools'}\u00a0here`
+  return `·\u00a0${formatCount(tools)}\u00a0${tools === 1 ? 'tool' : 'tools'}\u00a0here`
 }
 
 /** The state in words, with its icon. */

@@ -136,7 +136,7 @@ describe('the table of tools', () => {
       textOf(shown({ publisher: { name, state }, official: true }, 'short'))
     expect(by('verified')).toContain('by GitHub · verified')
     expect(by('claimed')).toContain('by GitHub · claimed')
-    expect(by('unknown', null)).toContain('by an unknown publisher')
+    expect(by('unknown', null)).toContain('g/s · official')
     expect(by('verified')).not.toContain('official')
   })
 

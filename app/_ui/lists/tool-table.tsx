@@ -129,7 +129,7 @@ function toolsOf(row: TableRow, form: ToolTableProps['form']): ReactNode {
   const { tools, first } = row.folded
   if (form === 'short') return toolsHere(tools + 1)
   return (
-    <details className="folded">
+    <details className="tools-here">
       <summary>{toolsHere(tools + 1)}</summary>
       <ul>
         <FoldedTool tool={row} row={row} fault={row} />

@@ -1,5 +1,5 @@
 import { idToPath } from 'assay-verify/subject-id'
-import { formatCount, formatDay } from '../format'
+import { formatCount, formatDay, shortened } from '../format'
 import { PublisherState, type ShownPublisher } from '../publisher'
 import { UntrustedText } from '../untrusted-text'
 
@@ -51,13 +51,13 @@ export function UnratedTable({ caption, rows }: { caption: string; rows: readonl
               <Publisher publisher={row.publisher} />
             </td>
             <td data-label="Way in">{row.ways.length === 0 ? NOT_KNOWN : row.ways.join(', ')}</td>
-            <td data-label="Tools">
+            <td data-label="Tools" className="short">
               {row.tools === 0 ? <span className="text-soft">not listed</span> : formatCount(row.tools)}
             </td>
-            <td data-label="Licence">
-              {row.license === null ? NOT_KNOWN : <UntrustedText text={row.license} className="clamp-2" />}
+            <td data-label="Licence" className="short">
+              {row.license === null ? NOT_KNOWN : <UntrustedText text={shortened(row.license, LICENSE_LENGTH)} />}
             </td>
-            <td data-label="Last release" className="sm:whitespace-nowrap">
+            <td data-label="Last release" className="short">
               {row.lastReleaseAt === null ? (
                 NOT_KNOWN
               ) : (
@@ -71,6 +71,7 @@ export function UnratedTable({ caption, rows }: { caption: string; rows: readonl
   )
 }
 
+const LICENSE_LENGTH = 18
 const NOT_KNOWN = <span className="text-soft">not known</span>
 
 function Publisher({ publisher }: { publisher: ShownPublisher | null }) {

@@ -87,18 +87,22 @@ export function getCategory(slug: string): Category {
 }
 
 export async function filterOf(
-  { status, access, transport, readOnly, official }: Filters,
+  { status, access, transport, readOnly, official, publisher }: Filters,
   { db, memo, now }: Context,
 ): Promise<ListingFilter> {
   const serverKeys = official
     ? await memo.recent('official servers', OFFICIAL_CACHED_MS, now, () => listOfficialServerKeys(db))
     : undefined
-  return { status, access, transport, readOnly, ...(serverKeys !== undefined && { serverKeys }) }
+  const verified = publisher === 'verified'
+  return { status, access, transport, readOnly, verified, ...(serverKeys !== undefined && { serverKeys }) }
 }
 
-/** Whether it leaves anything out that pages or the API show. */
-export function isNarrowing({ status, access, transport, readOnly, serverKeys }: ListingFilter): boolean {
-  return readOnly === true || [status, access, transport, serverKeys].some((given) => given !== undefined)
+function isNarrowing({ status, access, transport, readOnly, verified, serverKeys }: ListingFilter): boolean {
+  return (
+    readOnly === true ||
+    verified === true ||
+    [status, access, transport, serverKeys].some((given) => given !== undefined)
+  )
 }
 
 /** How many pages a list has, at least one. A page past the last is refused. */

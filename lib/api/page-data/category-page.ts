@@ -91,7 +91,8 @@ function unratedRow(first: UnratedEntry, others: readonly UnratedEntry[]) {
     publisher: first.publisherState === null ? null : { name: first.publisher, state: first.publisherState },
     ways: waysOf(entries),
     tools: first.tools,
-    license: entries.map(({ license }) => knownLicense(license)).find((license) => license !== null) ?? null,
+    license:
+      entries.map((entry) => knownLicense(entry.license, entry.registry)).find((license) => license !== null) ?? null,
     lastReleaseAt: releases.length === 0 ? null : new Date(Math.max(...releases)).toISOString(),
   }
 }

@@ -17,6 +17,8 @@ export interface ListingFilter {
   readOnly?: boolean
   /** Only subjects of these servers. */
   serverKeys?: readonly number[]
+  /** Only products whose publisher is verified. */
+  verified?: boolean
   /** true: only what is rated or unsafe (`IS_PLACED`); false: only the rest. */
   placed?: boolean
   /** Without the fixtures of benchmarks, which are on no page. */
@@ -52,7 +54,7 @@ export const IS_ON_PAGES = sql`(${servers.registry} NOT IN ${[...FIXTURE_REGISTR
  * `withStates`: also `server_states`. `also`: a further join.
  */
 export function listedMatching(slug: string, filter: ListingFilter, withStates = false, also: SQL = sql.empty()): SQL {
-  const { status, access, transport, readOnly = false, serverKeys, placed, forPages = false } = filter
+  const { status, access, transport, readOnly = false, serverKeys, verified = false, placed, forPages = false } = filter
   const conditions = [
     sql`${subjects.listed} AND ${subjects.categories} @> ARRAY[${slug}]::text[]`,
     ...(status === undefined ? [] : [hasStatus(status)]),
@@ -62,6 +64,7 @@ export function listedMatching(slug: string, filter: ListingFilter, withStates =
     ...(serverKeys === undefined
       ? []
       : [sql`${subjects.serverKey} = ANY(${sql.param(`{${serverKeys.join()}}`)}::int[])`]),
+    ...(verified ? [sql`${servers.publisherState} = 'verified'`] : []),
     ...(placed === undefined ? [] : [placed ? IS_PLACED : sql`NOT ${IS_PLACED}`]),
     ...(forPages ? [IS_ON_PAGES] : []),
   ]

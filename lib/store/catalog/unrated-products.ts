@@ -21,6 +21,7 @@ export interface UnratedEntry {
   repository: string | null
   /** Tools that it lists; 0: none are known. */
   tools: number
+  registry: string
   license: string | null
   lastReleaseAt: Date | null
 }
@@ -46,7 +47,8 @@ export async function listUnratedProducts(
   { filter, limit, offset }: { filter: ListingFilter; limit: number; offset: number },
 ): Promise<UnratedEntry[][]> {
   type Row = UnratedEntry & { product: string; lastReleaseAt: string | Date | null }
-  const { key, id, title, description, publisher, publisherState, remotes, packages, repository, license } = servers
+  const { key, id, title, description, publisher, publisherState, remotes, packages, repository, registry, license } =
+    servers
   const rows = await rowsOf<Row>(
     db,
     sql`WITH matched AS (
@@ -55,7 +57,7 @@ export async function listUnratedProducts(
       ), entries AS (
         SELECT product, ${key}, ${id}, coalesce(${publisherState}, 'unknown') AS state, ${WAY_IN} AS way,
           (SELECT count(*)::int FROM ${subjects} WHERE ${subjects.serverKey} = ${key} AND kind = 'tool' AND listed) AS tools,
-          coalesce(${license} !~* ${NO_LICENSE}, false) AS licensed, ${servers.lastReleaseAt} AS released
+          coalesce(${license} !~* ${NO_LICENSE} AND lower(${license}) <> ${servers.registry}, false) AS licensed, ${servers.lastReleaseAt} AS released
         FROM matched JOIN ${servers} ON ${key} = server_key WHERE product NOT IN (SELECT product FROM matched WHERE placed)
       ), shown AS (
         SELECT product, row_number() OVER (ORDER BY ${sql.raw(ORDER)}) AS place FROM (
@@ -64,7 +66,7 @@ export async function listUnratedProducts(
         ORDER BY place LIMIT ${limit} OFFSET ${offset}
       )
       SELECT product, ${id} AS "serverId", ${title}, ${description}, ${publisher}, ${publisherState} AS "publisherState",
-        ${remotes}, ${packages}, ${repository}, tools, ${license}, released AS "lastReleaseAt"
+        ${remotes}, ${packages}, ${repository}, tools, ${registry}, ${license}, released AS "lastReleaseAt"
       FROM shown JOIN entries USING (product) JOIN ${servers} USING (key) ORDER BY place, ${sql.raw(ORDER.replace('id', 'entries.id'))}`,
   )
   const byProduct = new Map<string, UnratedEntry[]>()
