@@ -81,7 +81,7 @@ describe('the listing of a category', () => {
         db.execute(sql`UPDATE servers SET observed_days = ${days} WHERE id IN ('t/a', 't/many')`)
       await observe(40)
       expect((await ids({})).slice(0, 5)).toEqual(['t/many/best', 't/a/x', 't/d/x', 't/c/x', 't/b/x'])
-      const folded = await listCategoryByServer(db, 'other', WHOLE, 5)
+      const folded = await listFoldedCategory(db, 'other', WHOLE, { by: 'server', othersShown: 5 })
       expect(folded.slice(0, 2).map(({ best }) => best.id)).toEqual(['t/many/best', 't/a/x'])
       await observe(0)
     })
