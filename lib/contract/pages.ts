@@ -24,7 +24,7 @@ const PAGE_KINDS = {
   home: { path: '/', isInSitemap: true },
   search: { path: '/search', parameters: ['q', ...FILTERS] },
   rankings: { path: '/categories', header: 'Rankings', isInSitemap: true },
-  ranking: { path: '/category/[slug]', parameters: [...FILTERS, 'official', 'sort', 'view', 'page'] },
+  ranking: { path: '/category/[slug]', parameters: [...FILTERS, 'official', 'publisher', 'sort', 'view', 'page'] },
   server: { path: '/server/[...serverId]', parameters: ['check'] },
   tool: { path: '/tool/[...toolId]' },
   alternatives: { path: '/alternatives/[...toolId]' },

@@ -7,6 +7,7 @@ import {
   membersOf,
   readDescription,
   readList,
+  readReleaseTime,
   readRemote,
   readRepository,
   readShortText,
@@ -50,7 +51,10 @@ export function readOfficialEntry(value: unknown): OfficialEntry | { why: string
 }
 
 /** The server of an entry. The registry lists no tools: they come from the server's own listing. */
-export function readOfficialServer({ id, lifecycle, server }: OfficialEntry, adjusted: Adjustments): CatalogServer {
+export function readOfficialServer(
+  { id, lifecycle, version, server }: OfficialEntry,
+  adjusted: Adjustments,
+): CatalogServer {
   const remotes = readList(server.remotes, adjusted).map(membersOf)
   const packages = readList(server.packages, adjusted).map((item) => {
     const { registryType, identifier, version, ...inputs } = membersOf(item)
@@ -69,6 +73,7 @@ export function readOfficialServer({ id, lifecycle, server }: OfficialEntry, adj
     categoryHint: null,
     tags: [],
     license: null,
+    ...readReleaseTime(version.publishedAt),
     declaredAccess: declaredAccess(remotes),
     lifecycle,
     tools: [],

@@ -30,7 +30,7 @@ export async function serverPage(entry: Profile, context: Context) {
     score({ toolId: serverId, explain: false }, context),
     serverHistory(serverKey, context),
     serverTools(serverKey, rating, context),
-    findAlternatives(serverId, ALTERNATIVES_SHOWN, context),
+    findAlternatives(serverId, ALTERNATIVES_SHOWN, context, { forPages: true }),
   ])
   const { serverState } = rating
   // A list that was read may be empty.

@@ -19,6 +19,7 @@ const catalog = [
   watched,
   testServer('p/package', { packages: [{ registry: 'npm', name: 'a-package' }], tools: [testTool('never-probed')] }),
   testServer('p/without-address'),
+  testServer('bfcl/fn/f0', { remotes: [streamable('https://fixture.example/mcp')] }),
   testServer('p/gone', { remotes: [streamable('https://gone.example/mcp')], lifecycle: 'deleted' }),
   testServer('p/third', { remotes: [streamable('https://third.example/mcp')] }),
   testServer('p/中文', { remotes: [streamable('https://fourth.example/mcp')] }),

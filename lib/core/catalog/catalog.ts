@@ -45,6 +45,8 @@ export interface CatalogServer {
   categoryHint: string | null
   tags: string[]
   license: string | null
+  /** When its newest version was published, as an ISO 8601 instant; absent: the source does not say. */
+  releasedAt?: string
   declaredAccess: Access
   /** Absent or null: the source does not say. */
   declaredAuth?: AuthScheme | null

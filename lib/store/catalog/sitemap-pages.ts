@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { type Database, rowsOf } from '../database'
+import { IS_ON_PAGES } from './listing-filter'
 
 // What search engines should find, read in steps of bounded work: the embedded database works on the main thread.
 
@@ -23,7 +24,7 @@ export async function stepCallableServers(db: Database, after: string, looked: n
   return stepOf(
     db,
     sql`SELECT id,
-        json_array_length(packages) + json_array_length(remotes) > 0 AND lifecycle <> 'deleted' AS found,
+        json_array_length(packages) + json_array_length(remotes) > 0 AND lifecycle <> 'deleted' AND ${IS_ON_PAGES} AS found,
         greatest(updated_at, (SELECT max(greatest(words_changed_at, rating_changed_at)) FROM subjects WHERE server_key = key)) AS changed_at
       FROM servers WHERE id > ${after} ORDER BY id LIMIT ${looked}`,
   )

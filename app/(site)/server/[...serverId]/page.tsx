@@ -34,7 +34,7 @@ export default async function ServerPage({ params, searchParams }: PageProps<'/s
   const { serverId } = await params
   const id = idOf(serverId)
   const reading = await readServer(id)
-  if (!reading.known) return missingSubject(reading.nearest)
+  if (!reading.known) return missingSubject(reading)
   if (reading.facts === null) permanentRedirect(`/tool/${idToPath(id ?? '')}`)
   const { entry, checkNow } = reading.facts
   const wasRefused = (await searchParams).check === 'limited'
