@@ -26,8 +26,8 @@ interface PageContent {
 }
 
 /**
- * Title of a server's page: "Is Linear's MCP server down?", that it is unsafe, or of one of which no check shows whether it
- * works what the page has: "Linear MCP server: 7 tools, packages, keys".
+ * Title of a server's page: "Is Linear's MCP server down?", that it is unsafe, or of one of which no check shows whether
+ * it works what the page has: "Linear MCP server: 7 tools, packages, keys".
  */
 export function serverPageTitle(
   server: ServerFacts,
@@ -36,7 +36,7 @@ export function serverPageTitle(
   const { name, noun } = namedServer(server)
   if (isUnsafe) return `${possessive(name)} ${noun} is unsafe: do not connect`
   if (isWatched) return `Is ${possessive(name)} ${noun} down?`
-  const titled = name.endsWith(noun) ? name : `${name} ${noun}`
+  const titled = name.toLowerCase().endsWith(noun.toLowerCase()) ? name : `${name} ${noun}`
   return lists.length === 0 ? titled : `${titled}: ${lists.join(', ')}`
 }
 
