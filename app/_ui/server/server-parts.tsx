@@ -3,7 +3,7 @@ import type { Health } from '@/lib/contract/shapes/health'
 import { Card } from '../card'
 import { EventList } from './event-list'
 import { ProofCard } from './proof-card'
-import { feedOf, type ServerFacts, serverStatusSummary } from './server-facts'
+import { feedOf, isWatched, type ServerFacts, serverStatusSummary } from './server-facts'
 import { StatusBand } from './status-band'
 import { ToolsCard } from './tools-card'
 
@@ -16,7 +16,8 @@ export function ServerStatus({ facts, path }: { facts: ServerFacts; path: string
     <StatusBand
       status={health.status}
       answer={serverStatusSummary(facts)}
-      alternatives={alternativesButton(health, path, alternatives)}
+      // Of what was never checked, the list of tools for the same work says more.
+      alternatives={isWatched(health) ? alternativesButton(health, path, alternatives) : null}
     />
   )
 }

@@ -29,7 +29,7 @@ export async function catalogFacts(
       where: REGISTRY_ROWS[one.registry].name,
       name: one.name,
       version: found?.newest ?? one.version ?? null,
-      releasedAt: found?.publishedAt ?? null,
+      releasedAt: found?.publishedAt ?? (isOfRelease(one, entry) ? entry.lastReleaseAt : null),
     }
   })
   const addresses = entry.remotes.map(({ transport, url }) => ({
@@ -57,6 +57,11 @@ function inputsOf({ packages, remotes }: Entry) {
   ]
   const byName = new Map(all.map((one) => [one.name, one]))
   return [...byName.values()].sort((one, other) => Number(other.isRequired) - Number(one.isRequired))
+}
+
+/** Whether the release of a server is that of this package: its catalog names no other version. */
+function isOfRelease({ version }: Entry['packages'][number], entry: Entry): boolean {
+  return version !== undefined && (entry.version ?? version) === version
 }
 
 /** Indexes normalize the names of packages. */
