@@ -41,7 +41,7 @@ async function compilePackage(name) {
 }
 
 /**
- * Bundles the service, the thread that builds the search index and the one that parses YAML. Compiled at every start
+ * Bundles the service and its threads. Compiled at every start
  * instead, the compiler and its source maps would stay in memory (docs/decisions/023-memory-and-start.md).
  */
 async function bundleService() {
@@ -50,6 +50,7 @@ async function bundleService() {
     entryPoints: {
       server: 'server.ts',
       thread: 'lib/jobs/index/index-worker.ts',
+      'products-thread': 'lib/products/thread/products-worker.ts',
       'yaml-thread': 'lib/probers/openapi/yaml-thread.mjs',
     },
     outdir: BUNDLE_FOLDER,

@@ -60,6 +60,7 @@ export function parseConfig(environment: Readonly<Record<string, string | undefi
     // A host such as Vercel has no disk that lasts.
     tlog: tlogSettingsOf(settings, settings.DATA_DIR, environment.VERCEL === undefined),
     searchWeights: settings.SEARCH_WEIGHTS ?? null,
+    productsFile: settings.PRODUCTS_FILE ?? null,
     cronSecret: settings.CRON_SECRET ?? null,
     production: environment.NODE_ENV === 'production',
     metricsToken: settings.METRICS_TOKEN ?? null,
@@ -77,6 +78,7 @@ export function parseConfig(environment: Readonly<Record<string, string | undefi
       keylessPerMinute: settings.LIMIT_KEYLESS,
       keyedPerMinute: settings.LIMIT_KEYED,
       keysAnHour: settings.LIMIT_KEY_CREATION,
+      checksAnHour: settings.LIMIT_CHECKS,
       freePerMinute: settings.LIMIT_FREE,
       logFilesPerMinute: settings.LIMIT_LOG,
       pagesPerMinute: settings.LIMIT_PAGES,

@@ -3,6 +3,7 @@ import type { Candidate } from '../contract/shapes/candidates'
 import { type Assessment, assess } from '../core/verdict/assessment'
 import { ANY_CALLER, type CallerNeeds } from '../core/verdict/recommendation'
 import type { SubjectDetails, SubjectFacts } from '../store/catalog/candidates'
+import { type Products, productMembers } from './product-directory'
 
 /** Assesses a found subject at `now` for a caller. */
 export function assessCandidate(
@@ -19,7 +20,12 @@ export function saysReadOnly({ annotations }: Pick<SubjectFacts, 'annotations'>)
 }
 
 /** A found subject as search, route and alternatives show it. `relevance` 0-1. */
-export function candidateOf(found: SubjectDetails, relevance: number, assessment: Assessment): Candidate {
+export function candidateOf(
+  found: SubjectDetails,
+  relevance: number,
+  assessment: Assessment,
+  products: Products,
+): Candidate {
   return {
     toolId: found.id,
     kind: found.kind,
@@ -27,6 +33,7 @@ export function candidateOf(found: SubjectDetails, relevance: number, assessment
     description: found.description,
     serverId: found.serverId,
     serverTitle: found.serverTitle,
+    ...productMembers(products, found.serverKey),
     verdict: assessment.verdict,
     status: assessment.status,
     score: found.score,

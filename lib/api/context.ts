@@ -7,9 +7,11 @@ import type { RatingReplica } from '../store/ratings/rating-replica'
 import type { RatingReader } from '../store/ratings/ratings'
 import type { Reachability } from '../store/reachability'
 import type { Memo } from './cache/memo'
+import type { DemandCounter } from './demand-counter'
 import type { Finder } from './finder'
 import type { KnownIds } from './known-ids'
 import type { OutcomeWriter } from './outcomes/outcome-writer'
+import type { ProductDirectory } from './product-directory'
 import type { SearchIndex } from './search-index'
 import type { Attester } from './signing/attester'
 import type { SigningKeys } from './signing/signing-keys'
@@ -40,7 +42,10 @@ export interface App {
   /** A secret of this service for one purpose, the same in all its processes: 32 bytes. */
   secretFor(purpose: string): Uint8Array
   knownIds: KnownIds
+  /** Of which product each entry of the catalog is. */
+  products: ProductDirectory
   outcomeWriter: OutcomeWriter
+  demand: DemandCounter
   /** What this process counts. */
   metrics: Metrics
   /** Calls a minute of a key without credits. */

@@ -12,6 +12,7 @@ const RATING = {
   kind: 'server',
   removedAt: null,
   facts: null,
+  serverKey: 1,
   verdict: 'healthy',
   score: 50,
   grade: 'unrated',

@@ -67,6 +67,13 @@ export const SERVICE = {
     .describe(
       'File of the weights of search, as `npm run train` writes it; the same for all processes of one database, whose index is built with it. Unset: the shipped one.',
     ),
+  PRODUCTS_FILE: z
+    .string()
+    .min(1)
+    .optional()
+    .describe(
+      'File of what is known of products and their publishers besides catalogs, as JSON: entries to join or to keep apart, accounts and domains of publishers (docs/products.md). Unset: the shipped publishers alone.',
+    ),
   CRON_SECRET: z
     .string()
     .min(16)

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { MATCHES } from '../core/lookup/place-match'
 import { MAX_ENTRY_LENGTH } from '../core/lookup/usable-name'
 import { Instant } from './instant'
-import { Grade, Recommendation, Score, ServerId, Status, ToolId, Verdict } from './shapes/terms'
+import { Grade, PRODUCT_MEMBERS, Recommendation, Score, ServerId, Status, ToolId, Verdict } from './shapes/terms'
 
 /** The most entries of one list, servers for one entry, rows of one answer, and bytes of a body. */
 export const MOST_LOOKED_UP = 500
@@ -55,6 +55,7 @@ const LookupRow = z
     input: z.string().describe('The entry as it was sent.'),
     kind: z.enum(['repo', 'package', 'url', 'id']).describe('The list it was sent in.'),
     serverId: ServerId,
+    productId: PRODUCT_MEMBERS.productId,
     toolId: ToolId.nullable().describe(
       'The tool that the entry is the id of, also one that its server no longer lists; verdict, score, grade, status and recommendation are then those of the tool. null: the entry names the server.',
     ),

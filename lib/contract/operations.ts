@@ -3,6 +3,7 @@ import { FEED_OPERATIONS } from '../feed/contract/feed-operations'
 import { BREAKAGE_FEED_OPERATIONS } from '../incidents/contract/breakage-feed-operations'
 import { INCIDENT_OPERATIONS } from '../incidents/contract/incident-operations'
 import { KEY_OPERATIONS } from '../keys/contract/key-operations'
+import { PRODUCT_OPERATIONS } from '../products/contract/product-operations'
 import { REGISTRY_OPERATIONS } from '../registry/contract/registry-operations'
 import { LOG_OPERATIONS } from '../tlog/contract/log-operations'
 import { LOCK_OPERATIONS } from '../tool-lock/contract/lock-operations'
@@ -28,6 +29,7 @@ const GROUPS = [
     operations: {
       ...FINDING_OPERATIONS,
       ...READ_OPERATIONS,
+      ...PRODUCT_OPERATIONS,
       ...INCIDENT_OPERATIONS,
       ...LISTING_OPERATIONS,
       ...LOCK_OPERATIONS,
@@ -35,7 +37,7 @@ const GROUPS = [
   },
   {
     tag: 'reporting',
-    description: 'Reporting how calls went, and looking up many servers at once.',
+    description: 'Reporting how calls went, looking up many servers at once, and asking for a first check.',
     operations: REPORTING_OPERATIONS,
   },
   {

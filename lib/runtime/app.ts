@@ -1,6 +1,7 @@
 import { createHmac, hkdfSync, randomBytes } from 'node:crypto'
 import { openMemo } from '../api/cache/memo'
 import { contextOf } from '../api/context'
+import { openDemandCounter } from '../api/demand-counter'
 import { openFinder } from '../api/finder'
 import { openKnownIds } from '../api/known-ids'
 import { openOutcomeWriter } from '../api/outcomes/outcome-writer'
@@ -13,6 +14,7 @@ import { type Gate, openGate } from '../http/gate'
 import { openLimits } from '../http/limits/limits'
 import { Metrics } from '../metrics/metrics'
 import { latestDueAt } from '../monitor/next-probe'
+import { openProductDirectory } from '../products/product-directory'
 import { type Database, openDatabase } from '../store/database'
 import { requireRightUse } from '../store/demonstration'
 import { clampDueTimes } from '../store/evidence/due-times'
@@ -26,6 +28,7 @@ import { getOrCreateSecret } from '../store/signing/signing-keys'
 import { openProcessTlog } from '../tlog/process-tlog'
 import { tlogCondition } from '../tlog/tlog-condition'
 import { logToStderr } from './log/log'
+import { openProductCorrections } from './product-corrections'
 import { openSearchWeights } from './search-weights'
 import type { ServiceApp, ServiceContext } from './service-app'
 
@@ -60,6 +63,7 @@ export async function getContext(address: string | null = null): Promise<Service
  */
 export async function openApp(settings: Config, { opensLog = false } = {}): Promise<ServiceApp> {
   const searchWeights = openSearchWeights(settings.searchWeights)
+  const productCorrections = openProductCorrections(settings.productsFile)
   const { db, driver, sharedPoints, pool, exposure, availability, close } = await openDatabase({
     databaseUrl: settings.databaseUrl,
     dataDir: settings.dataDir,
@@ -81,6 +85,7 @@ export async function openApp(settings: Config, { opensLog = false } = {}): Prom
     const root = await rootSecret(db, configured)
     const searchIndex = openSearchIndex(db, searchWeights, logToStderr)
     const outcomeWriter = openOutcomeWriter(db, logToStderr)
+    const demand = openDemandCounter(db, logToStderr)
     const secretFor = (purpose: string) => new Uint8Array(hkdfSync('sha256', root, '', purpose, 32))
     return {
       db,
@@ -101,7 +106,12 @@ export async function openApp(settings: Config, { opensLog = false } = {}): Prom
       gate: gateOf(settings, db, sharedPoints, revisions, secretFor('callers')),
       secretFor,
       knownIds: openKnownIds(db),
+      products: openProductDirectory(db, (cause) =>
+        logToStderr('Products cannot be read again; those in memory stay.', cause),
+      ),
+      productCorrections,
       outcomeWriter,
+      demand,
       metrics: new Metrics(),
       keyedPerMinute: settings.limits.keyedPerMinute,
       baseUrl: settings.baseUrl,
@@ -111,6 +121,7 @@ export async function openApp(settings: Config, { opensLog = false } = {}): Prom
       close: async () => {
         shared[GLOBAL_KEY] = undefined
         await outcomeWriter.flush()
+        await demand.flush()
         await scoreTlog?.close()
         await close()
       },

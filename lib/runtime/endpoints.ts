@@ -4,6 +4,7 @@ import { badgeJsonEndpoint } from '../api/operations/badge/badge-json'
 import { categoriesEndpoint } from '../api/operations/categories'
 import { categoryEndpoint } from '../api/operations/category'
 import { categoryCsvEndpoint } from '../api/operations/category-csv'
+import { checkEndpoint } from '../api/operations/check'
 import { healthEndpoint } from '../api/operations/health'
 import { healthzEndpoint } from '../api/operations/healthz'
 import { historyEndpoint } from '../api/operations/history'
@@ -31,6 +32,7 @@ import { incidentsEndpoint } from '../incidents/operations/incidents'
 import { createKeyEndpoint } from '../keys/operations/create-key'
 import { revokeKeyEndpoint } from '../keys/operations/revoke-key'
 import { showKeyEndpoint } from '../keys/operations/show-key'
+import { productEndpoint } from '../products/operations/product'
 import { aiCatalogEndpoint } from '../registry/operations/ai-catalog'
 import { policyServersEndpoint } from '../registry/operations/policy-servers'
 import { policyVersionEndpoint } from '../registry/operations/policy-version'
@@ -64,6 +66,7 @@ export const ENDPOINTS = {
   lock: lockEndpoint,
   lockMany: lockManyEndpoint,
   alternatives: alternativesEndpoint,
+  product: productEndpoint,
   breakages: breakagesEndpoint,
   incidents: incidentsEndpoint,
   incident: incidentEndpoint,
@@ -72,6 +75,7 @@ export const ENDPOINTS = {
   category: categoryEndpoint,
   categoryCsv: categoryCsvEndpoint,
   ingest: ingestEndpoint,
+  check: checkEndpoint,
   createKey: createKeyEndpoint,
   showKey: showKeyEndpoint,
   revokeKey: revokeKeyEndpoint,

@@ -49,6 +49,13 @@ export const JOB_SCHEDULES: Readonly<Record<keyof Jobs, JobSchedule>> = {
     timer: null,
     cron: '* * * * *',
   },
+  products: {
+    does: 'resolves which entries of catalogs are one product, where entries changed',
+    file: 'lib/products/resolve-products.ts',
+    timer: '15 * * * * *',
+    cron: '*/10 * * * *',
+    atStart: true,
+  },
   log: {
     does: 'publishes what waits for the log',
     file: 'lib/tlog/job/write-tlog.ts',

@@ -18,6 +18,7 @@ import type { OwnServers } from '@/lib/sources/source'
 import { aheadOfDatabaseMs } from '@/lib/store/clock-difference'
 import { recordConnectivity } from '@/lib/store/evidence/monitoring-gaps'
 import type { SchedulingScope } from '@/lib/store/evidence/scheduled-targets'
+import { type ProductResolver, resolveHere, resolveProducts } from '../products/resolve-products'
 import { openTlogJob } from '../tlog/process-tlog'
 import { openLaunchCheck } from './launch-refusal'
 import { openPackageIndexes } from './package-indexes'
@@ -30,7 +31,7 @@ const MOST_AHEAD_MS = 3_600_000
 /** Of a process that starts no servers. */
 export const NO_OWN_SERVERS: OwnServers = { origins: [], stdioCommands: new Map() }
 
-type JobsApp = Pick<ServiceApp, 'db' | 'searchWeights' | 'metrics' | 'log' | 'tlog'>
+type JobsApp = Pick<ServiceApp, 'db' | 'searchWeights' | 'productCorrections' | 'metrics' | 'log' | 'tlog'>
 
 /** How a host runs jobs. */
 interface JobsHost {
@@ -38,6 +39,8 @@ interface JobsHost {
   budgetSeconds: number
   /** Builds a segment of the search index; left out: this thread does, for a host without worker threads. */
   build?: SegmentBuilderPort
+  /** Resolves products; left out: this thread does. */
+  resolve?: ProductResolver
 }
 
 // Next's bundle and server.ts load this file twice in one process; both copies share the app, and so its jobs.
@@ -61,9 +64,9 @@ export function openJobs(
   config: Config,
   own: OwnServers,
   signal: AbortSignal,
-  { budgetSeconds, build = buildHere }: JobsHost,
+  { budgetSeconds, build = buildHere, resolve = resolveHere }: JobsHost,
 ) {
-  const { db, searchWeights, metrics, log } = app
+  const { db, searchWeights, metrics, productCorrections, log } = app
   const clock = () => new Date()
   const controls = { signal, userAgent: userAgentOf(config) }
   return counted(metrics, {
@@ -80,6 +83,7 @@ export function openJobs(
     },
     learn: () => learnForecast(db, clock),
     log: openTlogJob(app, config, signal),
+    products: () => resolveProducts({ db, corrections: productCorrections, resolve, clock, signal, log }),
     reassess: () => reassessAll(db, clock, { quietSince: null, signal }),
   })
 }

@@ -1,6 +1,7 @@
 import { plural } from 'assay-verify/text/plural'
 import { config } from '../config'
 import { buildInWorker } from '../jobs/index/build-in-worker'
+import { resolveInWorker } from '../products/thread/resolve-in-worker'
 import type { OwnServers } from '../sources/source'
 import { type Jobs, jobsOf, openJobs } from './jobs'
 import { logToStderr } from './log/log'
@@ -22,7 +23,7 @@ export function openServiceJobs(
   signal: AbortSignal,
   log: (line: string) => void,
 ): Jobs {
-  const host = { budgetSeconds: PROBE_BUDGET_SECONDS, build: buildInWorker }
+  const host = { budgetSeconds: PROBE_BUDGET_SECONDS, build: buildInWorker, resolve: resolveInWorker }
   return jobsOf(app, () => openJobs({ ...app, log }, config(), own, signal, host))
 }
 

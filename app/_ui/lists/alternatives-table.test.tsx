@@ -9,6 +9,8 @@ const alternative = (more: Partial<ComparedAlternative> = {}): ComparedAlternati
   description: 'Reads files.',
   serverId: 'registry/g/s',
   serverTitle: 'Files',
+  productId: null,
+  publisher: null,
   verdict: 'healthy',
   status: 'healthy',
   score: 90,

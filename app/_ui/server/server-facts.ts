@@ -4,11 +4,12 @@ import type { AlternativesAnswer } from '@/lib/contract/shapes/candidates'
 import type { Health } from '@/lib/contract/shapes/health'
 import type { ScoreAnswer } from '@/lib/contract/shapes/score'
 import type { ClientSetup } from '@/lib/core/catalog/client-setups'
-import type { Licence } from '@/lib/core/catalog/licence'
+import type { Licence } from '@/lib/core/catalog/license'
 import type { PackageVariable } from '@/lib/core/catalog/package-inputs'
-import type { StatedPublisher } from '@/lib/core/catalog/stated-publisher'
+import type { Publisher } from '@/lib/core/catalog/publisher'
 import type { ServerEvent } from '@/lib/core/history/server-event'
 import { type ShownChange, statusSummaryOf } from '../words/status-summary'
+import type { CheckNowFacts } from './check-now'
 import type { ApiCall, DenyRule } from './install-card'
 import type { ToolItem } from './tools-card'
 import type { UnsafeFacts } from './unsafe-cards'
@@ -37,7 +38,7 @@ export interface OtherListing {
 
 /** What catalogs and package indexes say of a server, whether it was ever checked or not. */
 export interface CatalogFacts {
-  publisher: StatedPublisher | null
+  publisher: Publisher
   licence: Licence | null
   release: { version: string | null; at: string | null }
   ways: readonly Way[]
@@ -69,6 +70,8 @@ export interface ServerFacts {
   latency: { medianMs: number | null; p95Ms: number | null; lastMs: number | null }
   listedSince: string | null
   checks: number
+  /** When its first check comes; null or left out: it was checked, or cannot be. */
+  checkNow?: CheckNowFacts | null
   events: readonly ServerEvent[]
   tools: readonly ToolItem[]
   toolsAreCut: boolean

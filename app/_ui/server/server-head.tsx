@@ -45,16 +45,15 @@ export function ServerHead({ facts, path }: { facts: ServerFacts; path: string }
 }
 
 function Byline({ catalog: { publisher, listings } }: Pick<ServerFacts, 'catalog'>) {
-  if (publisher === null && listings.length === 0) return null
+  if (publisher.name === null && listings.length === 0) return null
   return (
     <p className="untrusted mt-1">
-      {publisher !== null && (
+      {publisher.name !== null && (
         <>
-          by <UntrustedText text={publisher.name} />{' '}
-          <span className="text-soft text-sm">{publisher.isVerified ? 'verified' : 'claimed'}</span>
+          by <UntrustedText text={publisher.name} /> <span className="text-soft text-sm">{publisher.state}</span>
         </>
       )}
-      {publisher !== null && listings.length > 0 && ' · '}
+      {publisher.name !== null && listings.length > 0 && ' · '}
       {listings.length > 0 && (
         <a href="#listings">
           also listed {listings.length} {listings.length === 1 ? 'time' : 'times'}

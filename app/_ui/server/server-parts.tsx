@@ -1,6 +1,7 @@
 import type { AlternativesAnswer } from '@/lib/contract/shapes/candidates'
 import type { Health } from '@/lib/contract/shapes/health'
 import { Card } from '../card'
+import { CheckNow } from './check-now'
 import { EventList } from './event-list'
 import { ProofCard } from './proof-card'
 import { feedOf, isWatched, type ServerFacts, serverStatusSummary } from './server-facts'
@@ -18,6 +19,7 @@ export function ServerStatus({ facts, path }: { facts: ServerFacts; path: string
       answer={serverStatusSummary(facts)}
       // Of what was never checked, the list of tools for the same work says more.
       alternatives={isWatched(health) ? alternativesButton(health, path, alternatives) : null}
+      below={facts.checkNow && <CheckNow {...facts.checkNow} />}
     />
   )
 }

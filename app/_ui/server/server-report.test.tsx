@@ -37,7 +37,7 @@ const FACTS: ServerFacts = {
     declaredAuth: null,
   },
   catalog: {
-    publisher: null,
+    publisher: { name: null, state: 'unknown' },
     licence: null,
     release: { version: null, at: null },
     ways: [],
@@ -120,7 +120,7 @@ describe('the page of a server that was never checked', () => {
   const health: Health = { ...neverProbed, ...unknown, uptime, forecast }
   const variable = { name: 'CHAT_TOKEN', isRequired: true, isSecret: true, description: '<i>Yours</i>' }
   const catalog: ServerFacts['catalog'] = {
-    publisher: { name: 'chat-makers', isVerified: false },
+    publisher: { name: 'chat-makers', state: 'claimed' },
     licence: { name: 'MIT', address: 'https://spdx.org/licenses/MIT' },
     release: { version: '2.3.1', at: '2026-11-04T00:00:00.000Z' },
     ways: [{ kind: 'package', where: 'npm', name: 'chat', version: '2.3.1', releasedAt: null }],

@@ -1,6 +1,7 @@
 import { limitOf } from '../../contract/compact'
 import type { InputOf, OutputOf } from '../../contract/operations'
 import type { Alternative, AlternativesAnswer } from '../../contract/shapes/candidates'
+import { isFixture } from '../../core/catalog/fixtures'
 import type { Assessment } from '../../core/verdict/assessment'
 import { defineEndpoint } from '../../http/operation'
 import { backendKeys, canStandIn, type Independence, independence } from '../../search/alternatives/independence'
@@ -14,6 +15,7 @@ import { assessCandidate, candidateOf } from '../candidate'
 import { compactAlternatives } from '../compact-answers'
 import type { Context } from '../context'
 import { shownProbability } from '../find-candidates'
+import { type Products, productMembers } from '../product-directory'
 import { listReplaced, type ReplacedSubject } from '../replaced-subjects'
 
 /** Results considered before any is left out, so that a tool with many forks still has alternatives. */
@@ -50,16 +52,22 @@ async function alternatives(input: InputOf<'alternatives'>, context: Context): P
 
 /**
  * What could replace a subject, with all members, at most `limit`. In place of a server stand tools that replace its
- * first tools, one of each other server, and servers that are similar as a whole.
+ * first tools, one of each other server, and servers that are similar as a whole. `forPages`: no fixtures of benchmarks.
  */
-export async function findAlternatives(toolId: string, limit: number, context: Context): Promise<AlternativesAnswer> {
-  const replaced = await listReplaced(toolId, context)
-  const offers = (await Promise.all(replaced.map((one) => listOffers(one, context)))).flat()
+export async function findAlternatives(
+  toolId: string,
+  limit: number,
+  context: Context,
+  { forPages = false } = {},
+): Promise<AlternativesAnswer> {
+  const [replaced, products] = [await listReplaced(toolId, context), await context.products.current()]
+  const all = (await Promise.all(replaced.map((one) => listOffers(one, context)))).flat()
+  const offers = forPages ? all.filter(({ found }) => !isFixture(found.id)) : all
   const isServer = replaced.some(({ id, kind }) => id === toolId && kind === 'server')
   const choose = (some: readonly AssessedOffer[]) => (isServer ? bestOfEachServer(some) : orderOffers(some))
   const best = choose(offers.filter(isUsable)).slice(0, limit)
   return {
-    alternatives: best.map(alternativeOf),
+    alternatives: best.map((offer) => alternativeOf(offer, products)),
     floor: LEAST_SIMILARITY,
     reason: best.length > 0 ? null : REASONS[whyNone(choose(offers))],
   }
@@ -95,11 +103,14 @@ async function listAlike({ described }: ReplacedSubject, context: Context): Prom
 async function offersAmong(
   alike: readonly Alike[],
   replaced: ReplacedSubject,
-  { db, now }: Pick<Context, 'db' | 'now'>,
+  { db, now, products }: Pick<Context, 'db' | 'now' | 'products'>,
 ): Promise<AssessedOffer[]> {
   const byId = new Map(alike.map((one) => [one.id, one]))
-  const subjects = await listSubjectDetails(db, [...byId.keys()])
-  return subjects.flatMap((one) => offerOf(replaced, one, byId.get(one.id), now) ?? [])
+  const [subjects, resolved] = [await listSubjectDetails(db, [...byId.keys()]), await products.current()]
+  return subjects.flatMap((one) => {
+    const { productId } = productMembers(resolved, one.serverKey)
+    return offerOf(replaced, { ...one, productId }, byId.get(one.id), now) ?? []
+  })
 }
 
 /** Of each server one offer: for a tool with its arguments where there is one, otherwise for the whole server. */
@@ -121,7 +132,7 @@ function bestOfEachServer(offers: readonly AssessedOffer[]): AssessedOffer[] {
  */
 function offerOf(
   replaced: ReplacedSubject,
-  found: SubjectDetails,
+  found: SubjectDetails & { productId: string | null },
   alike: Alike | undefined,
   now: Date,
 ): AssessedOffer | undefined {
@@ -150,9 +161,12 @@ function isUsable({ verdict, assessment }: AssessedOffer): boolean {
   return verdict !== 'down' && assessment.recommendation !== 'avoid'
 }
 
-function alternativeOf({ replaced, found, similarity, assessment, independent }: AssessedOffer): Alternative {
+function alternativeOf(
+  { replaced, found, similarity, assessment, independent }: AssessedOffer,
+  products: Products,
+): Alternative {
   return {
-    ...candidateOf(found, similarity, assessment),
+    ...candidateOf(found, similarity, assessment, products),
     replaces: replaced.id,
     similarity,
     ...argumentsFit(replaced.inputSchema, found.inputSchema),

@@ -20,24 +20,25 @@ import { openServerCache } from '../cache/server-cache'
 import type { Context } from '../context'
 import { forecastWeights } from '../forecast-weights'
 import { getRating } from '../get-rating'
+import type { Products } from '../product-directory'
 import { evidenceOf } from '../target-evidence'
 
 export async function health(input: Pick<InputOf<'health'>, 'toolId'>, context: Context): Promise<Health> {
-  const { rating, weights } = await read(input, context)
+  const { rating, weights, products } = await read(input, context)
   const { verdict, others } = partsOf(rating, context.now, weights)
-  return { ...leading(rating, verdict), ...others }
+  return { ...leading(rating, verdict, products), ...others }
 }
 
 /** The same as JSON: what the tools of a server have in common is written once for all of them. */
 async function healthText(input: InputOf<'health'>, context: Context): Promise<JsonText | CompactHealth> {
   if (input.compact) return compactHealth(await health(input, context))
-  const { rating, weights } = await read(input, context)
+  const { rating, weights, products } = await read(input, context)
   const write = () => {
     const { verdict, others } = partsOf(rating, context.now, weights)
     return { verdict, text: JSON.stringify(others) }
   }
   const { verdict, text } = writtenOnce(rating, context.now, write, weights)
-  return new JsonText(joinObjects(JSON.stringify(leading(rating, verdict)), text))
+  return new JsonText(joinObjects(JSON.stringify(leading(rating, verdict, products)), text))
 }
 
 /** What an agent needs before a call. */
@@ -52,12 +53,13 @@ function compactHealth(whole: Health): CompactHealth {
 const writtenOnce = openServerCache<{ verdict: Verdict; text: string }>()
 
 async function read({ toolId }: Pick<InputOf<'health'>, 'toolId'>, context: Context) {
-  return { rating: await getRating(toolId, context), weights: await forecastWeights(context) }
+  const products = await context.products.current()
+  return { rating: await getRating(toolId, context), weights: await forecastWeights(context), products }
 }
 
 /** The members in which two tools of a server may differ, and the verdict. */
-function leading({ id, score, grade }: Rating, verdict: Verdict) {
-  return { toolId: id, verdict, score, grade }
+function leading({ id, score, grade, serverKey }: Rating, verdict: Verdict, products: Products) {
+  return { toolId: id, productId: products.of(serverKey)?.productId ?? null, verdict, score, grade }
 }
 
 function partsOf(rating: Rating, now: Date, weights: ForecastWeights) {

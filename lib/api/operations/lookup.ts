@@ -25,6 +25,7 @@ import {
 } from '../../store/catalog/server-names'
 import type { Database } from '../../store/database'
 import type { Context } from '../context'
+import { NO_PRODUCTS, type Products } from '../product-directory'
 
 type Resolution = OutputOf<'lookup'>['resolved'][number]
 
@@ -40,12 +41,20 @@ type ServerMatches = readonly { server: LookedUpServer; match: Match }[]
 
 type LookupBody = InputOf<'lookup'>['body']
 
-export function lookup({ body }: InputOf<'lookup'>, { db, now }: Context): Promise<OutputOf<'lookup'>> {
-  return lookUp(body, db, now)
+export async function lookup({ body }: InputOf<'lookup'>, context: Context): Promise<OutputOf<'lookup'>> {
+  const { db, demand, now, products } = context
+  const answer = await lookUp(body, db, now, await products.current())
+  for (const { asOf, serverId } of answer.resolved) if (asOf === null) demand.note(serverId, now)
+  return answer
 }
 
 /** The operation without a context, for benches. */
-export async function lookUp(body: LookupBody, db: Database, now: Date): Promise<OutputOf<'lookup'>> {
+export async function lookUp(
+  body: LookupBody,
+  db: Database,
+  now: Date,
+  products: Products = NO_PRODUCTS,
+): Promise<OutputOf<'lookup'>> {
   const ids = distinct(body.ids ?? []).filter((id) => idFault(id) === undefined)
   // Started before the names are parsed: parsing 1,000 of them takes as long as this query.
   const known = listServersById(db, ids)
@@ -54,7 +63,7 @@ export async function lookUp(body: LookupBody, db: Database, now: Date): Promise
   const rated = new Map<string, Rated>()
   const ratedOf = (server: LookedUpServer) => {
     const id = subjectIdOf(server)
-    const known = rated.get(id) ?? ratedAt(server, now)
+    const known = rated.get(id) ?? ratedAt(server, now, products)
     rated.set(id, known)
     return known
   }
@@ -131,12 +140,13 @@ function matchesByName({ groups }: LookupInput, byName: ReadonlyMap<string, read
 
 type Rated = Omit<Resolution, 'input' | 'kind' | 'match'>
 
-function ratedAt({ id, score, grade, tools, tool, ...server }: LookedUpServer, now: Date): Rated {
+function ratedAt({ id, score, grade, tools, tool, ...server }: LookedUpServer, now: Date, products: Products): Rated {
   const kind = tool === undefined ? 'server' : 'tool'
   const facts = toolFactsOf({ kind, removedAt: tool?.removedAt ?? null, facts: server.facts })
   const { verdict, status, recommendation, asOf } = assessBriefly(server.serverState, server.declaredAccess, facts, now)
   return {
     serverId: id,
+    productId: products.of(server.key)?.productId ?? null,
     toolId: tool?.id ?? null,
     verdict,
     score,

@@ -35,6 +35,7 @@ import { findByWords } from '../find-candidates'
 import type { Ranked } from '../finder'
 import { forecastWeights } from '../forecast-weights'
 import { findRating } from '../get-rating'
+import { foldedByProduct, type Products } from '../product-directory'
 import { findNamedById } from '../search/find-named-by-id'
 import { findAlternatives } from './alternatives'
 
@@ -80,7 +81,10 @@ export async function findRoute(input: RouteInput, limit: number, context: Conte
       ids.filter((id) => !namedIds.has(id)),
     )),
   ]
-  const known = new Map(found.map((facts) => [facts.id, knownOf(facts, context.now, { readOnly: input.readOnly })]))
+  const products = await context.products.current()
+  const known = new Map(
+    found.map((facts) => [facts.id, knownOf(facts, context.now, { readOnly: input.readOnly }, products)]),
+  )
   const optionsOf = (list: readonly Ranked[]) =>
     list.flatMap(({ id, relevance }) => {
       const option = known.get(id)?.option
@@ -89,13 +93,15 @@ export async function findRoute(input: RouteInput, limit: number, context: Conte
   const [options, optionsOfSteps, constraints] = [optionsOf(whole), ranked.map(optionsOf), constraintsOf(input)]
   const alternativesOf = await readAlternatives(idsToReplace([options, ...optionsOfSteps], constraints), context)
   const routed = chooseRoute(options, optionsOfSteps, constraints, limit, alternativesOf)
-  return routeAnswerOf(routed, known, constraints, context)
+  const answer = await routeAnswerOf(routed, known, constraints, products, context)
+  return input.fold === 'product' ? foldedRoute(answer) : answer
 }
 
 async function routeAnswerOf(
   { chosen, fallbacks, unavailable, confidence }: Route,
   known: ReadonlyMap<string, Known>,
   constraints: RouteConstraints,
+  products: Products,
   context: Context,
 ): Promise<RouteAnswer> {
   const options = [...(chosen === null ? [] : [chosen]), ...fallbacks.map(({ option }) => option)]
@@ -104,15 +110,21 @@ async function routeAnswerOf(
     options.map(({ id }) => id),
   )
   const texts = new Map(shown.map((one) => [one.id, one]))
-  const answered = chosen === null ? null : await chosenOf(chosen, texts, known, context)
+  const answered = chosen === null ? null : await chosenOf(chosen, texts, known, products, context)
   return {
     chosen: answered,
-    fallbacks: fallbacks.flatMap((fallback) => fallbackOf(fallback, texts, known) ?? []),
+    fallbacks: fallbacks.flatMap((fallback) => fallbackOf(fallback, texts, known, products) ?? []),
     unavailable: (await Promise.all(unavailable.map((one) => unavailableOf(one, known, constraints, context)))).flat(),
     recommendation: answered?.recommendation ?? (unavailable.length > 0 ? 'avoid' : 'no_confident_match'),
     fit: confidence,
     confidence,
   }
+}
+
+/** Of each product the first row. */
+function foldedRoute({ chosen, fallbacks, ...rest }: RouteAnswer): RouteAnswer {
+  const shown = chosen?.productId == null ? [] : [chosen.productId]
+  return { chosen, fallbacks: foldedByProduct(fallbacks, ({ productId }) => productId, shown), ...rest }
 }
 
 /** What the operation lists in place of each of these. */
@@ -144,7 +156,7 @@ function constraintsOf(input: RouteInput): RouteConstraints {
   }
 }
 
-function knownOf(found: SubjectFacts, now: Date, caller: CallerNeeds): Known {
+function knownOf(found: SubjectFacts, now: Date, caller: CallerNeeds, products: Products): Known {
   const assessment = assessCandidate(found, now, caller)
   const { serverState, scoreFacts } = found
   return {
@@ -153,7 +165,7 @@ function knownOf(found: SubjectFacts, now: Date, caller: CallerNeeds): Known {
     option: {
       id: found.id,
       kind: found.kind,
-      origin: backendKeys(found),
+      origin: backendKeys({ ...found, productId: products.of(found.serverKey)?.productId ?? null }),
       act: found.kind === 'tool' ? actNamedBy(found.name) : null,
       verdict: assessment.verdict,
       recommendation: assessment.recommendation,
@@ -175,22 +187,28 @@ async function chosenOf(
   { id, relevance }: RouteOption,
   shown: ReadonlyMap<string, SubjectDetails>,
   known: ReadonlyMap<string, Known>,
-  { db }: Context,
+  products: Products,
+  { db, demand, now }: Context,
 ): Promise<RouteAnswer['chosen']> {
   const [found, assessment] = [shown.get(id), known.get(id)?.assessment]
   if (found === undefined || assessment === undefined) return null
+  if (assessment.asOf === null) demand.note(id, now)
   const open = await listOpenBreakagesOf(db, found.serverKey, id)
-  return { ...candidateOf(found, relevance, assessment), callHints: callHints(found, assessment, open) }
+  return { ...candidateOf(found, relevance, assessment, products), callHints: callHints(found, assessment, open) }
 }
 
 function fallbackOf(
   { option, independent, step }: Fallback,
   shown: ReadonlyMap<string, SubjectDetails>,
   known: ReadonlyMap<string, Known>,
+  products: Products,
 ): RouteAnswer['fallbacks'][number] | undefined {
   const [found, assessment] = [shown.get(option.id), known.get(option.id)?.assessment]
   if (found === undefined || assessment === undefined) return undefined
-  return { ...candidateOf(found, option.relevance, assessment), independent, callable: option.callable, step }
+  return {
+    ...candidateOf(found, option.relevance, assessment, products),
+    ...{ independent, callable: option.callable, step },
+  }
 }
 
 /** Why a tool that can be used is not for this caller. */

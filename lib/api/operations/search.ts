@@ -3,6 +3,7 @@ import { limitOf } from '../../contract/compact'
 import type { InputOf, OutputOf } from '../../contract/operations'
 import { MOST_LISTED_AS, type SearchResult } from '../../contract/shapes/candidates'
 import type { ListingRow } from '../../contract/shapes/categories'
+import { isFixture } from '../../core/catalog/fixtures'
 import { isOfficial } from '../../core/catalog/official'
 import { askedSubject } from '../../core/lookup/asked-subject'
 import { oneLine } from '../../core/text/hostile-text'
@@ -14,6 +15,7 @@ import { candidateOf } from '../candidate'
 import { compactSearch } from '../compact-answers'
 import type { Context } from '../context'
 import { findByWords } from '../find-candidates'
+import { foldedByProduct, type Products } from '../product-directory'
 import { isFiltered, passes } from '../search/filters'
 import { findNamed } from '../search/find-named'
 import { readOptions, type SearchOption } from '../search/read-options'
@@ -36,20 +38,20 @@ type SearchInput = Omit<InputOf<'search'>, 'compact' | 'limit'>
 
 /** The results of a search with all their members, best first, at most `limit`. */
 export async function findResults(input: SearchInput, limit: number, context: Context): Promise<SearchResult[]> {
-  const found = await findShown(input, limit, context)
-  return found.map(({ option, texts }) => resultOf(option, texts))
+  const [found, products] = [await findShown(input, limit, context), await context.products.current()]
+  return found.map(({ option, texts }) => resultOf(option, texts, products))
 }
 
 /** A search result with what a list of the pages shows besides. */
 export type ListedResult = SearchResult & Pick<ListingRow, 'official' | 'latency'>
 
-/** The same results as the rows of a list. */
+/** The same results as the rows of a list of a page, without the fixtures of benchmarks. */
 export async function findListedResults(input: SearchInput, limit: number, context: Context): Promise<ListedResult[]> {
-  const found = await findShown(input, limit, context)
+  const [found, products] = [await findShown(input, limit, context, isFixture), await context.products.current()]
   return found.map(({ option, texts }) => {
     const { serverId, remotes, scoreFacts } = option.facts
     const latency = latencyOf(scoreFacts?.latencyP50Ms ?? null, scoreFacts?.latencyP95Ms ?? null)
-    const result = resultOf(option, texts)
+    const result = resultOf(option, texts, products)
     return {
       ...result,
       description: oneLine(result.description),
@@ -60,7 +62,12 @@ export async function findListedResults(input: SearchInput, limit: number, conte
 }
 
 /** What a search shows, with its texts; what was deleted meanwhile is left out. */
-async function findShown(input: SearchInput, limit: number, context: Context) {
+async function findShown(
+  input: SearchInput,
+  limit: number,
+  context: Context,
+  isLeftOut: (id: string) => boolean = () => false,
+) {
   const { q, readOnly } = input
   const { db } = context
   const text = visibleText(q, 2 * q.length)
@@ -71,8 +78,11 @@ async function findShown(input: SearchInput, limit: number, context: Context) {
     findNamed(askedSubject(text), Math.min(MOST_NAMED, considered), db),
   ])
   const options = await readOptions(text, ranked, named, { readOnly }, context)
-  const asked = options.filter((option) => passes(option, input))
-  const shown = orderResults(foldTwins(asked)).slice(0, limit)
+  const asked = options.filter((option) => passes(option, input) && !isLeftOut(option.id))
+  const products = await context.products.current()
+  const ordered = orderResults(foldTwins(asked))
+  const productOf = ({ facts }: SearchOption) => products.of(facts.serverKey)?.productId ?? null
+  const shown = (input.fold === 'product' ? foldedByProduct(ordered, productOf) : ordered).slice(0, limit)
   const shownIds = shown.map(({ id }) => id)
   const texts = new Map((await listTexts(db, shownIds)).map((one) => [one.id, one]))
   return shown.flatMap((option) => {
@@ -81,10 +91,10 @@ async function findShown(input: SearchInput, limit: number, context: Context) {
   })
 }
 
-function resultOf(option: Folded<SearchOption>, texts: SubjectTexts): SearchResult {
+function resultOf(option: Folded<SearchOption>, texts: SubjectTexts, products: Products): SearchResult {
   const { facts, assessment, relevance, exact, alsoListedAs } = option
   return {
-    ...candidateOf({ ...facts, ...texts }, relevance, assessment),
+    ...candidateOf({ ...facts, ...texts }, relevance, assessment, products),
     match: exact === null ? 'text' : 'exact',
     alsoListedAs: alsoListedAs.slice(0, MOST_LISTED_AS),
   }

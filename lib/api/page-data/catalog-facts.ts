@@ -1,5 +1,5 @@
 import type { Health } from '../../contract/shapes/health'
-import { licenceOf } from '../../core/catalog/licence'
+import { licenceOf } from '../../core/catalog/license'
 import { variablesOf } from '../../core/catalog/package-inputs'
 import { statedPublisher } from '../../core/catalog/stated-publisher'
 import { REGISTRY_ROWS, TRANSPORT_ROWS } from '../../core/catalog/transports'
@@ -40,7 +40,7 @@ export async function catalogFacts(
     releasedAt: null,
   }))
   return {
-    publisher: statedPublisher({ id: entry.serverId, repository: entry.repository, remotes: entry.remotes }),
+    publisher: (await context.products.current()).of(entry.serverKey)?.publisher ?? statedPublisher(entry),
     licence: licenceOf(licence, entry.registry),
     release: { version: packages[0]?.version ?? entry.version, at: entry.lastReleaseAt },
     ways: [...addresses, ...packages],

@@ -21,6 +21,7 @@ const catalog = [
   testServer('p/without-address'),
   testServer('q/same', { remotes: [streamable('https://same.example/mcp')], tools: [testTool('b')] }),
   testServer('p/unprobed', { remotes: [streamable('https://unprobed.example/mcp')] }),
+  testServer('bfcl/fn/f0', { remotes: [streamable('https://fixture.example/mcp')] }),
   testServer('p/gone', { remotes: [streamable('https://gone.example/mcp')], lifecycle: 'deleted' }),
   testServer('p/third', { remotes: [streamable('https://third.example/mcp')] }),
   testServer('p/中文', { remotes: [streamable('https://fourth.example/mcp')] }),
@@ -36,7 +37,7 @@ describe('the sitemap', () => {
 
   beforeAll(async () => {
     test_ = await openTestContext(catalog, NOW)
-    for (const id of ['p/watched', 'p/package', 'p/without-address', 'p/gone', 'p/third', 'p/中文'])
+    for (const id of ['p/watched', 'p/package', 'p/without-address', 'p/gone', 'p/third', 'p/中文', 'bfcl/fn/f0'])
       await test_.watched(id, probes(0, 2))
     const rated = watched.tools.map(({ name }) => toolIdOf(watched.id, name))
     await recordRatings(

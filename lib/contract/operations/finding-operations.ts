@@ -10,6 +10,11 @@ import { ToolId } from '../shapes/terms'
 
 const Compact = Flag.meta({ example: '1', description: `1: a short answer for agents. ${COMPACT_TEXT}` })
 
+const Fold = z.enum(['product']).optional().meta({
+  example: 'product',
+  description: 'product: of each product (`productId`) the first row only; rows without one are all kept.',
+})
+
 /** Reads that find tools: free, without a key, the same answer for every caller. */
 export const FINDING_OPERATIONS = {
   search: operation({
@@ -49,6 +54,7 @@ export const FINDING_OPERATIONS = {
           example: 'files',
           description: 'Only what is listed in one of these categories, by slug; with commas between.',
         }),
+      fold: Fold,
       compact: Compact,
     }),
     output: EitherSearchAnswer,
@@ -88,6 +94,7 @@ export const FINDING_OPERATIONS = {
       limit: wholeNumber(1, 20)
         .optional()
         .meta({ example: 3, description: `How many fallbacks at most, 1-20. ${defaultText('route')}` }),
+      fold: Fold,
       compact: Compact,
     }),
     output: EitherRouteAnswer,

@@ -3,6 +3,7 @@ import { Instant } from '../instant'
 import {
   Access,
   Grade,
+  PRODUCT_MEMBERS,
   Probability,
   Reasons,
   Recommendation,
@@ -31,6 +32,7 @@ export const Candidate = z.object({
     ),
   serverId: ServerId,
   serverTitle: ServerTitle,
+  ...PRODUCT_MEMBERS,
   verdict: Verdict,
   status: Status,
   score: Score,

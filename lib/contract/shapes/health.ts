@@ -4,7 +4,18 @@ import { z } from 'zod'
 import { Evidence } from '../evidence'
 import { Instant } from '../instant'
 import { SignIn } from '../sign-in'
-import { Axes, Grade, Probability, Reasons, Recommendation, Score, Status, ToolId, Verdict } from './terms'
+import {
+  Axes,
+  Grade,
+  PRODUCT_MEMBERS,
+  Probability,
+  Reasons,
+  Recommendation,
+  Score,
+  Status,
+  ToolId,
+  Verdict,
+} from './terms'
 
 const UptimeWindow = z.object({
   ratio: Probability.nullable().describe(
@@ -54,6 +65,7 @@ const Forecast = z
 
 export const Health = z.object({
   toolId: ToolId,
+  productId: PRODUCT_MEMBERS.productId,
   verdict: Verdict,
   score: Score,
   uptime: Uptime,

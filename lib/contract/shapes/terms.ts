@@ -3,6 +3,7 @@ import { GRADES } from 'assay-verify/score/grade'
 import { ID_MUST_BE, idFault, MAX_ID_LENGTH } from 'assay-verify/subject-id'
 import { ACCESS_KINDS, RECOMMENDATION_BY_VERDICT, STATUSES, VERDICTS, VERIFICATIONS } from 'assay-verify/verdict'
 import { z } from 'zod'
+import { PUBLISHER_STATES } from '../../core/catalog/publisher'
 import { KINDS_TEXT } from '../../core/verdict/breakage'
 import { FAULT_CODES } from '../../core/verdict/reason'
 
@@ -20,6 +21,32 @@ export const ToolId = z
       'The id of a tool, `<registry>/<owner path>/<server>/<tool name>`, or of a server. Slashes may be sent raw or as %2F.',
     example: 'npm-official/modelcontextprotocol/server-everything/echo',
   })
+
+export const ProductId = z.string().min(1).max(120).meta({
+  id: 'ProductId',
+  description:
+    'Id of a product: what people mean by a name, with all its addresses, packages and listings. It stays while most of its entries do; what it was joined with leads to it.',
+  example: 'github',
+})
+
+export const Publisher = z
+  .object({
+    name: z.string().nullable().describe('Name of the publisher, or the account at a code host; null: unknown.'),
+    state: z
+      .enum(PUBLISHER_STATES)
+      .describe(
+        'verified: domain, namespace or account agree with the site of the product itself. claimed: nothing contradicts it and nothing proves it. unknown: no entry names one.',
+      ),
+  })
+  .meta({ id: 'Publisher', description: 'Who publishes a product.' })
+
+/** Members of a row that name the product of its server. */
+export const PRODUCT_MEMBERS = {
+  productId: ProductId.nullable().describe(
+    'The product of its server, GET /v1/products/{productId}; null: its entry is new, and resolved within a minute.',
+  ),
+  publisher: Publisher.nullable().describe('Who publishes the product; null where `productId` is.'),
+}
 
 /** The two ways in which an answer names a server; `server` alone is no field of any answer. */
 export const ServerId = z.string().meta({

@@ -6,6 +6,8 @@ export interface BackendFacts {
   repository: string | null
   packages: readonly Package[]
   remotes: readonly Remote[]
+  /** null or left out: not resolved. */
+  productId?: string | null
 }
 
 /** The same as comparable keys. What the catalog does not contain is null, or no key. */
@@ -13,7 +15,7 @@ export interface BackendKeys {
   serverId: string
   /** `github.com/owner/name`, lower case. */
   repository: string | null
-  /** Everything it runs on: the server itself, its packages, its addresses. */
+  /** Everything it runs on: the server itself, its product, its packages, its addresses. */
   backends: ReadonlySet<string>
   /** Host and port of its endpoint; null where the caller runs it himself. */
   host: string | null
@@ -26,13 +28,14 @@ export interface Independence {
   host: boolean
 }
 
-export function backendKeys({ serverId, repository, packages, remotes }: BackendFacts): BackendKeys {
+export function backendKeys({ serverId, repository, packages, remotes, productId = null }: BackendFacts): BackendKeys {
   const endpoint = mcpEndpoint(remotes)
   return {
     serverId,
     repository: repository === null ? null : repositoryKey(repository),
     backends: new Set([
       `server ${serverId}`,
+      ...(productId === null ? [] : [`product ${productId}`]),
       ...packages.map(({ registry, name }) => `${registry} ${name.toLowerCase()}`),
       // A page of documentation is no backend: a gateway's is shared by thousands.
       ...remotes.filter(({ transport }) => transport !== 'http-api-docs').map(({ url }) => addressKey(url)),
@@ -42,8 +45,8 @@ export function backendKeys({ serverId, repository, packages, remotes }: Backend
 }
 
 /**
- * Repository: other source code. Backend: another package, address and server. Host: another endpoint host, or a local
- * process. What the catalog does not contain counts as different; two subjects of one server differ in nothing.
+ * Repository: other source code. Backend: another product, package, address and server. Host: another endpoint host, or
+ * a local process. What the catalog does not contain counts as different; two subjects of one server differ in nothing.
  */
 export function independence(one: BackendKeys, other: BackendKeys): Independence {
   if (one.serverId === other.serverId) return { repository: false, backend: false, host: false }

@@ -17,6 +17,7 @@ import {
   text,
 } from 'drizzle-orm/pg-core'
 import { AUTH_SCHEMES, type Package, type Remote } from '../../core/catalog/catalog'
+import { PUBLISHER_STATES } from '../../core/catalog/publisher'
 import { instant, verdictEnum } from '../shared-schema'
 
 // JSON columns are `json`, not `jsonb`: no query reads inside them, and a tool's schema is served with its keys in the
@@ -25,6 +26,7 @@ import { instant, verdictEnum } from '../shared-schema'
 export const gradeEnum = pgEnum('grade', GRADES)
 export const accessEnum = pgEnum('access', ACCESS_KINDS)
 export const subjectKindEnum = pgEnum('subject_kind', ['server', 'tool'])
+export const publisherStateEnum = pgEnum('publisher_state', PUBLISHER_STATES)
 export const lifecycleEnum = pgEnum('lifecycle', ['active', 'deprecated', 'deleted'])
 
 /**
@@ -103,11 +105,18 @@ export const servers = pgTable(
      * (`unsafe_texts`).
      */
     unsafe: boolean('unsafe').notNull().default(false),
+    /** `observedDays` of its newest score facts: here, so that no listing has to read states. */
+    observedDays: smallint('observed_days').notNull().default(0),
     /** `Targeting.version` it was last scheduled with; null: a source has changed it since. */
     targetsBy: text('targets_by'),
+    /** The product that it is an entry of, and who publishes that; all null: its product is not resolved yet. */
+    productId: text('product_id'),
+    publisher: text('publisher'),
+    publisherState: publisherStateEnum('publisher_state'),
   },
   (table) => [
     index('servers_repository_idx').on(table.repository),
+    index('servers_product_idx').on(table.productId),
     index('servers_unnamed_idx').on(table.key).where(sql`NOT named`),
     index('servers_registry_name_idx').on(table.registryName),
     index('servers_registry_idx').on(table.key).where(sql`registry_status <> 'deleted'`),

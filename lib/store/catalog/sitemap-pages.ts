@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { type Database, rowsOf } from '../database'
+import { IS_ON_PAGES } from './listing-filter'
 
 // What search engines should find, read in steps of bounded work: the embedded database works on the main thread.
 
@@ -23,7 +24,7 @@ export async function stepCheckedServers(db: Database, after: string, looked: nu
   return stepOf(
     db,
     sql`SELECT id,
-        json_array_length(packages) + json_array_length(remotes) > 0 AND lifecycle <> 'deleted' AND ${HAS_EVIDENCE} AS found,
+        json_array_length(packages) + json_array_length(remotes) > 0 AND lifecycle <> 'deleted' AND ${HAS_EVIDENCE} AND ${IS_ON_PAGES} AS found,
         greatest(updated_at, (SELECT max(greatest(words_changed_at, rating_changed_at)) FROM subjects WHERE server_key = key)) AS changed_at
       FROM servers WHERE id > ${after} ORDER BY id LIMIT ${looked}`,
   )
@@ -36,7 +37,7 @@ const HAS_EVIDENCE = sql`EXISTS (SELECT FROM server_states WHERE server_key = se
 export async function stepRatedServers(db: Database, after: string, looked: number): Promise<SitemapStep> {
   return stepOf(
     db,
-    sql`SELECT subjects.id, kind = 'server' AND grade <> 'unrated' AND lifecycle <> 'deleted' AS found, greatest(words_changed_at, rating_changed_at) AS changed_at
+    sql`SELECT subjects.id, kind = 'server' AND grade <> 'unrated' AND lifecycle <> 'deleted' AND ${IS_ON_PAGES} AS found, greatest(words_changed_at, rating_changed_at) AS changed_at
       FROM servers JOIN subjects ON subjects.id = servers.id WHERE servers.id > ${after} ORDER BY servers.id LIMIT ${looked}`,
   )
 }

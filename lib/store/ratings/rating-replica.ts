@@ -160,19 +160,19 @@ async function readServers(db: Database, keys: readonly number[]): Promise<Map<n
     states.map(({ key, from, to, ...state }) => [key, { ...state, maintenance: maintenanceOf(from, to) }]),
   )
   return grouped(
-    rows.flatMap(({ key, ...row }) => {
-      const state = stateOf.get(key)
-      return state === undefined ? [] : [[key, { ...row, ...state }] as const]
+    rows.flatMap((row) => {
+      const state = stateOf.get(row.serverKey)
+      return state === undefined ? [] : [[row.serverKey, { ...row, ...state }] as const]
     }),
   )
 }
 
 function listSubjects(tx: Database, keys: readonly number[]) {
-  const { serverKey: key, id, kind, removedAt, facts, verdict, score, grade } = subjects
+  const { serverKey, id, kind, removedAt, facts, verdict, score, grade } = subjects
   return tx
-    .select({ key, id, kind, removedAt, facts, verdict, score, grade })
+    .select({ serverKey, id, kind, removedAt, facts, verdict, score, grade })
     .from(subjects)
-    .where(inArray(key, [...keys]))
+    .where(inArray(serverKey, [...keys]))
 }
 
 function listStates(tx: Database, keys: readonly number[]) {

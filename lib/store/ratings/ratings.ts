@@ -21,6 +21,7 @@ import { coalesced } from './coalesced'
 export interface Rating {
   id: string
   kind: 'server' | 'tool'
+  serverKey: number
   removedAt: Date | null
   /** What is known of it apart from its server's evidence; null: nothing. */
   facts: StoredToolFacts | null
@@ -81,6 +82,7 @@ const listRatings = preparedByIds((db, ids) =>
     .select({
       id: subjects.id,
       kind: subjects.kind,
+      serverKey: subjects.serverKey,
       removedAt: subjects.removedAt,
       facts: subjects.facts,
       verdict: subjects.verdict,

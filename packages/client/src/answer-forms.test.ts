@@ -123,6 +123,7 @@ describe('the client’s types of requests', () => {
       maxLatencyMs: true,
       minScore: true,
       exclude: true,
+      fold: true,
       limit: true,
     }
     // The client reads the whole form of an answer, so it has no `compact`.

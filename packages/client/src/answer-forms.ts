@@ -77,6 +77,7 @@ export interface RouteOptions {
   minScore?: number | undefined
   exclude?: readonly string[] | undefined
   limit?: number | undefined
+  fold?: 'product' | undefined
 }
 
 const isReason = objectOf<contract.Reason>({ code: isText, text: isText })

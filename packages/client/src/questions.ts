@@ -77,10 +77,10 @@ function noRoute(reach: Reach): RouteAnswer {
 /** undefined: of another type than declared. Wrong values of the right type are left to the service to refuse. */
 function queryOf(task: unknown, options: RouteOptions): string | undefined {
   if (typeof task !== 'string' || typeof options !== 'object' || options === null) return undefined
-  const { access, readOnly, maxLatencyMs, minScore, exclude = [], limit } = options
+  const { access, readOnly, maxLatencyMs, minScore, exclude = [], limit, fold } = options
   if (!Array.isArray(exclude) || !exclude.every(isWellFormedId)) return undefined
   const query = new URLSearchParams({ task })
-  const given = { access, readOnly: readOnly ? '1' : undefined, maxLatencyMs, minScore, limit }
+  const given = { access, readOnly: readOnly ? '1' : undefined, maxLatencyMs, minScore, limit, fold }
   for (const [name, value] of Object.entries(given)) if (value !== undefined) query.set(name, String(value))
   for (const id of exclude) query.append('exclude', id)
   return query.toString()

@@ -224,6 +224,10 @@ export interface Chosen {
   serverId: string
   /** Title of the server, as its operator wrote it: for display, not unique. */
   serverTitle: string
+  /** The product of its server, GET /v1/products/{productId}; null: its entry is new, and resolved within a minute. */
+  productId: ProductId | null
+  /** Who publishes the product; null where `productId` is. */
+  publisher: Publisher | null
   verdict: Verdict
   status: Status
   score: Score
@@ -492,6 +496,10 @@ export interface Fallback {
   serverId: string
   /** Title of the server, as its operator wrote it: for display, not unique. */
   serverTitle: string
+  /** The product of its server, GET /v1/products/{productId}; null: its entry is new, and resolved within a minute. */
+  productId: ProductId | null
+  /** Who publishes the product; null where `productId` is. */
+  publisher: Publisher | null
   verdict: Verdict
   status: Status
   score: Score
@@ -566,6 +574,8 @@ export type Grade = 'A' | 'B' | 'C' | 'D' | 'F' | 'unrated'
 
 export interface Health {
   toolId: ToolId
+  /** The product of its server, GET /v1/products/{productId}; null: its entry is new, and resolved within a minute. */
+  productId: ProductId | null
   verdict: Verdict
   score: Score
   uptime: Uptime
@@ -954,6 +964,8 @@ export interface LookupRow {
   kind: 'repo' | 'package' | 'url' | 'id'
   /** Id of the server, whole. Listings on pages show it as publisher/server, without the registry. */
   serverId: string
+  /** The product of its server, GET /v1/products/{productId}; null: its entry is new, and resolved within a minute. */
+  productId: ProductId | null
   /**
    * The tool that the entry is the id of, also one that its server no longer lists; verdict, score, grade, status and
    * recommendation are then those of the tool. null: the entry names the server.
@@ -1030,6 +1042,12 @@ export interface ProcessVariable {
   description: string | null
 }
 
+/**
+ * Id of a product: what people mean by a name, with all its addresses, packages and listings. It stays while most of
+ * its entries do; what it was joined with leads to it.
+ */
+export type ProductId = string
+
 /** What a package index publishes of a package. */
 export interface PublishedPackage {
   /** The newest version: of npm the one tagged `latest`. */
@@ -1047,6 +1065,17 @@ export interface PublishedPackage {
   hasInstallScripts: boolean | null
   /** Whether the index publishes attestations of where it was built; null: the index does not say. */
   hasProvenance: boolean | null
+}
+
+/** Who publishes a product. */
+export interface Publisher {
+  /** Name of the publisher, or the account at a code host; null: unknown. */
+  name: string | null
+  /**
+   * verified: domain, namespace or account agree with the site of the product itself. claimed: nothing contradicts it
+   * and nothing proves it. unknown: no entry names one.
+   */
+  state: 'verified' | 'claimed' | 'unknown'
 }
 
 /** What the verdict rests on; `code` is stable. */
@@ -1282,11 +1311,14 @@ export interface ScoreAnswer {
    * outageSlots30d: Quarters of a day (UTC) of the last 30 days in which it was seen down, 0-121. latencyP50Ms: Median
    * latency of its answers, whole ms, newer ones weighing more; null below 8 of them, or when it was not probed in the
    * window. latencyP95Ms: The 95th percentile of the same. looks: Informative probes ever; the published name of the
-   * count. usage: null where nobody reported. calls: reported calls of 30 days that are evidence about the tool.
-   * trusted and untrusted, each: reporters; networks, the most they reported from on one day; weight, of the votes in
-   * the mean, 0 where nothing is confirmed by other networks; mean, of one vote a network and day, -1 to 1, among
-   * neutral votes. latencyMs: calls that were reported with a latency within 30 days, their median p50 and 95th
-   * percentile p95 in whole ms, right to a fifth; null without any; it moves no score.
+   * count. transport: Transport of its leading endpoint; null when there is none. upHours90d: Hours seen up within the
+   * last 90 days, 3 decimals. downHours90d: Hours seen down within the last 90 days, 3 decimals. outageSlots90d:
+   * Quarters of a day (UTC) of the last 90 days in which it was seen down, 0-361. usage: null where nobody reported.
+   * calls: reported calls of 30 days that are evidence about the tool. trusted and untrusted, each: reporters;
+   * networks, the most they reported from on one day; weight, of the votes in the mean, 0 where nothing is confirmed by
+   * other networks; mean, of one vote a network and day, -1 to 1, among neutral votes. latencyMs: calls that were
+   * reported with a latency within 30 days, their median p50 and 95th percentile p95 in whole ms, right to a fifth;
+   * null without any; it moves no score.
    */
   inputs?: Record<string, unknown> | undefined
   /** With explain=1: the lowest score of each grade. */

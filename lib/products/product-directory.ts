@@ -1,0 +1,55 @@
+import type { EntryProduct, ProductDirectory, Products } from '../api/product-directory'
+import type { Database } from '../store/database'
+import { listEntryProducts, readResolution } from './sql/products'
+
+/** Checked for a new resolution after this time, while reads go on with the one in memory. */
+const CHECK_AFTER_MS = 10_000
+
+/**
+ * Keeps in memory of which product each entry is, some 60 bytes an entry; read again when products were resolved anew.
+ * While the database cannot be read, the last read stays. `monotonicMs` measures ages.
+ */
+export function openProductDirectory(
+  db: Database,
+  onFailure: (cause: unknown) => void,
+  monotonicMs: () => number = () => performance.now(),
+): ProductDirectory {
+  let held: { products: Products; at: number | undefined } | undefined
+  let checkedAt = Number.NEGATIVE_INFINITY
+  let reading: Promise<Products> | undefined
+  const read = async () => {
+    const at = (await readResolution(db))?.at.getTime()
+    if (held === undefined || held.at !== at) held = { products: await readProducts(db), at }
+    return held.products
+  }
+  const readOnce = () => {
+    checkedAt = monotonicMs()
+    reading ??= read().finally(() => {
+      reading = undefined
+    })
+    return reading
+  }
+  return {
+    current: () => {
+      if (held === undefined) return readOnce()
+      if (monotonicMs() - checkedAt >= CHECK_AFTER_MS) readOnce().catch(onFailure)
+      return held.products
+    },
+  }
+}
+
+/** Entries of one product share its object. */
+async function readProducts(db: Database): Promise<Products> {
+  const shared = new Map<string, EntryProduct>()
+  const byKey = new Map<number, EntryProduct>()
+  for (const { key, productId, publisher, publisherState } of await listEntryProducts(db)) {
+    if (productId === null) continue
+    const product = shared.get(productId) ?? {
+      productId,
+      publisher: { name: publisher, state: publisherState ?? 'unknown' },
+    }
+    shared.set(productId, product)
+    byKey.set(key, product)
+  }
+  return { of: (serverKey) => byKey.get(serverKey) ?? null }
+}

@@ -1,0 +1,140 @@
+import { createHash } from 'node:crypto'
+import { chunksOf } from 'assay-verify/chunks'
+import { withLease } from '../jobs/with-lease'
+import type { Database } from '../store/database'
+import { rankFirstChecks } from '../store/evidence/first-checks'
+import type { Corrections } from './rules/corrections'
+import type { ListedServer } from './rules/identity'
+import { productIds } from './rules/product-ids'
+import { type Product, resolveEntries } from './rules/products'
+import { pagesOfEntries, readCatalogState, type StoredEntry } from './sql/listed-servers'
+import { listGivenIds, readResolution } from './sql/products'
+import {
+  type ChangedEntry,
+  completeResolution,
+  type ProductRow,
+  type Resolution,
+  recordProducts,
+} from './sql/record-products'
+
+/** Changes when the rules would join other entries: every product is then resolved anew. */
+const RULES = 1
+/** What a handshake shows of a server is read at least so often, whether or not its entry changed. */
+const LASTS_MS = 3_600_000
+/** Entries whose first checks are ranked in one statement. */
+const RANKED_AT_ONCE = 200
+
+/** Resolves the products of these entries: in a thread, or here where a host has none. */
+export type ProductResolver = (
+  pages: AsyncIterable<readonly ListedServer[]>,
+  corrections: Corrections,
+) => Promise<{ products: readonly Product[]; unknown: readonly string[] }>
+
+/** For hosts without worker threads. */
+export const resolveHere: ProductResolver = async (pages, corrections) => {
+  const entries: ListedServer[] = []
+  for await (const page of pages) entries.push(...page)
+  return resolveEntries(entries, corrections)
+}
+
+export interface ProductJob {
+  db: Database
+  corrections: Corrections
+  resolve: ProductResolver
+  clock: () => Date
+  signal: AbortSignal
+  log(line: string): void
+}
+
+/** `changed`: entries whose product or publisher is another than before. */
+export interface ProductReport {
+  entries: number
+  products: number
+  changed: number
+}
+
+/** Resolves the products of the whole catalog where an entry changed since the last time; null: none did. */
+export async function resolveProducts(job: ProductJob): Promise<ProductReport | null> {
+  if ((await dueResolution(job)) === null) return null
+  const report = await withLease(job.db, job.clock, 'products', async () => {
+    const due = await dueResolution(job)
+    return due === null ? null : resolveAll(job, due)
+  })
+  return report ?? null
+}
+
+/** What is to be resolved now; null: nothing changed. */
+async function dueResolution({ db, corrections, clock }: ProductJob): Promise<Omit<Resolution, 'unknownIds'> | null> {
+  const [before, catalog] = [await readResolution(db), await readCatalogState(db)]
+  const rules = `${RULES} ${createHash('sha256').update(JSON.stringify(corrections)).digest('base64url')}`
+  const at = clock()
+  const isSame =
+    before !== undefined &&
+    before.newestMs === catalog.newestMs &&
+    before.entries === catalog.entries &&
+    before.rules === rules &&
+    Math.abs(at.getTime() - before.at.getTime()) < LASTS_MS
+  return isSame ? null : { ...catalog, rules, at }
+}
+
+async function resolveAll(
+  { db, corrections, resolve, signal, log }: ProductJob,
+  due: Omit<Resolution, 'unknownIds'>,
+): Promise<ProductReport> {
+  const before = new Map<string, Omit<StoredEntry, 'listed'>>()
+  const pages = async function* () {
+    for await (const page of pagesOfEntries(db)) {
+      signal.throwIfAborted()
+      for (const { listed, ...entry } of page) before.set(listed.id, entry)
+      yield page.map(({ listed }) => listed)
+    }
+  }
+  const { products, unknown } = await resolve(pages(), corrections)
+  const given = await listGivenIds(db)
+  const { ids, moves } = productIds(products, (id) => before.get(id)?.productId ?? undefined, [
+    ...given.products,
+    ...given.former,
+  ])
+  const changed = changedEntries(products, ids, before)
+  await recordProducts(db, productRows(products, ids, due.at), changed)
+  for (const chunk of chunksOf(changed, RANKED_AT_ONCE))
+    await rankFirstChecks(
+      db,
+      chunk.map(({ key }) => key),
+      due.at,
+    )
+  const live = new Set(ids)
+  const gone = given.products.filter((id) => !live.has(id))
+  await completeResolution(db, moves, gone, { ...due, unknownIds: unknown })
+  if (unknown.length > 0) log(`PRODUCTS_FILE names ids that no entry has: ${unknown.slice(0, 10).join(', ')}.`)
+  return { entries: before.size, products: products.length, changed: changed.length }
+}
+
+function changedEntries(
+  products: readonly Product[],
+  ids: readonly string[],
+  before: ReadonlyMap<string, Omit<StoredEntry, 'listed'>>,
+): ChangedEntry[] {
+  return products.flatMap(({ servers, publisher: { name, state } }, at) =>
+    servers.flatMap((id): ChangedEntry[] => {
+      const [entry, productId] = [before.get(id), ids[at]]
+      if (entry === undefined || productId === undefined) return []
+      const isSame = entry.productId === productId && entry.publisher === name && entry.publisherState === state
+      return isSame ? [] : [{ key: entry.key, productId, name, state }]
+    }),
+  )
+}
+
+function productRows(products: readonly Product[], ids: readonly string[], at: Date): ProductRow[] {
+  const idOf = new Map(products.map(({ leader }, index) => [leader, ids[index] ?? null]))
+  const productOf = (leader: string | null) => (leader === null ? null : (idOf.get(leader) ?? null))
+  return products.map(({ name, leader, servers, publisher, links, contradictions, copyOf, lookAlikeOf }, index) => {
+    const row = {
+      ...{ name, leader, entries: servers.length, links, contradictions },
+      ...{ publisher: publisher.name, publisherState: publisher.state, publisherWhy: publisher.why },
+      ...{ copyOf: productOf(copyOf), lookAlikeOf: productOf(lookAlikeOf) },
+    }
+    const digest = createHash('sha256').update(JSON.stringify(row)).digest('base64url')
+    return { id: ids[index] ?? '', ...row, digest, changedAt: at }
+  })
+}
