@@ -26,7 +26,7 @@ interface PageContent {
 }
 
 /**
- * Title of a server's page: "Is Linear's MCP server down?", that it is unsafe, or what the page has where no check shows
+ * Title of a server's page: "Is Linear's MCP server down?", that it is unsafe, or what the page has if no check shows
  * whether it works: "Linear MCP server: 7 tools, packages, keys".
  */
 export function serverPageTitle(
