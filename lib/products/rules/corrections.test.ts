@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import shipped from '../data/products.json' with { type: 'json' }
 import { corrections, NO_CORRECTIONS, readCorrections } from './corrections'
+import shipped from './products.json' with { type: 'json' }
 
 const read = (given: unknown) => readCorrections(JSON.stringify(given))
 const publisher = (name: string, owners: string[], domains: string[] = []) => ({ name, owners, domains })
