@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { type Corrections, NO_CORRECTIONS } from './corrections'
 import type { ListedServer } from './identity'
-import { type Product, productsOf, resolveEntries } from './products'
+import { type Product, productsOf } from './products'
 import { entry } from './test-entries'
 
 const LANTERN: Corrections = {
@@ -13,10 +13,10 @@ const LANTERN: Corrections = {
 }
 
 /** The products as sets of ids, each in the order of its ids. */
-const sets = (products: readonly Product[]) => products.map(({ servers }) => [...servers].sort())
+const _sets = (products: readonly Product[]) => products.map(({ servers }) => [...servers].sort())
 const of = (entries: readonly ListedServer[], corrections = NO_CORRECTIONS) => productsOf(entries, corrections)
 const holding = (products: readonly Product[], id: string) => products.find(({ servers }) => servers.includes(id))
-const basesOf = (one: ListedServer, other: ListedServer, corrections = NO_CORRECTIONS) =>
+const _basesOf = (one: ListedServer, other: ListedServer, corrections = NO_CORRECTIONS) =>
   of([one, other], corrections).map(({ links }) => links.map(({ basis }) => basis))
 
 describe('bad entries', () => {
