@@ -2,6 +2,7 @@ import { idToPath } from 'assay-verify/subject-id'
 import { config } from '../../config'
 import type { OperationContract } from '../../contract/operation'
 import { type InputOf, OPERATION_GROUPS, type OutputOf } from '../../contract/operations'
+import { TRUST_NAME } from '../../contract/pages'
 import { UNTRUSTED_TEXTS } from '../../contract/untrusted-texts'
 import { defineEndpoint } from '../../http/operation'
 import type { Context } from '../context'
@@ -76,12 +77,13 @@ function operationLine({ method, path, summary, key }: OperationContract): strin
 }
 
 function limitLines(): string[] {
-  const { enabled, keylessPerMinute, keyedPerMinute, keysAnHour, freePerMinute, logFilesPerMinute } = config().limits
+  const { enabled, keylessPerMinute, keyedPerMinute, keysAnHour, checksAnHour, freePerMinute, logFilesPerMinute } =
+    config().limits
   if (!enabled) return ['- This service has no limits.']
   return [
     `- Without a key: ${keylessPerMinute} points a minute, by address. Most calls take one point; bulk calls take more.`,
     `- With a key (\`POST /v1/keys\`, no signup; send it as \`Authorization: Bearer\` or \`X-API-Key\`): ${keyedPerMinute} points a minute, and more for telling how calls went (\`POST /v1/ingest\`).`,
-    `- Keys an address may create: ${keysAnHour} an hour.`,
+    `- Keys an address may create: ${keysAnHour} an hour. First checks it may ask for: ${checksAnHour} an hour.`,
     `- Badges, the signing keys, OpenAPI and this text take no points: ${freePerMinute} requests a minute.`,
     `- Files of the log (checkpoint, tiles, entries) take no points: ${logFilesPerMinute} requests a minute.`,
     '- `RateLimit` and `RateLimit-Policy` say where you stand; 429 comes with `Retry-After`.',
@@ -97,7 +99,7 @@ function elsewhere(baseUrl: string): Place[] {
     { name: 'Problems', url: at('/problems'), says: 'every error code.' },
     { name: 'Method', url: at('/trust/method'), says: 'how verdicts, scores and forecasts are made.' },
     {
-      name: 'Accuracy',
+      name: TRUST_NAME,
       url: at('/trust'),
       says: 'how often verdicts and forecasts were wrong, and how to verify them.',
     },

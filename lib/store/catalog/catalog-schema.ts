@@ -65,6 +65,8 @@ export const servers = pgTable(
     categoryHint: text('category_hint'),
     tags: text('tags').array().notNull(),
     license: text('license'),
+    /** When its newest version was published, as a source or the index of its package says; null: not known. */
+    lastReleaseAt: instant('last_release_at'),
     declaredAccess: accessEnum('declared_access').notNull(),
     /** null: its source does not say. */
     declaredAuth: text('declared_auth', { enum: AUTH_SCHEMES }),
@@ -103,6 +105,8 @@ export const servers = pgTable(
      * (`unsafe_texts`).
      */
     unsafe: boolean('unsafe').notNull().default(false),
+    /** `observedDays` of its newest score facts: here, so that no listing has to read states. */
+    observedDays: smallint('observed_days').notNull().default(0),
     /** `Targeting.version` it was last scheduled with; null: a source has changed it since. */
     targetsBy: text('targets_by'),
     /** The product that it is an entry of, and who publishes that; all null: its product is not resolved yet. */
