@@ -46,7 +46,7 @@ export interface Identity {
 }
 
 /** Programs that start or connect other servers: whoever lists one has named no product. */
-const LAUNCHERS: ReadonlySet<string> = new Set([
+export const LAUNCHERS: ReadonlySet<string> = new Set([
   'npm:mcp-remote',
   'npm:supergateway',
   'npm:mcp-proxy',
@@ -63,7 +63,8 @@ const MOST_ADDRESSES = 1
 const GENERAL_FOLDERS: ReadonlySet<string> = new Set(['', 'src', 'server', 'mcp', 'main', 'dist', 'lib', 'app'])
 /** Package scopes of registries, which publish others' code there. */
 const REPUBLISHING_PATH = /^toolsdk\/toolsdk\.ai\//
-const LOCAL = /^(localhost|127\.|0\.0\.0\.0|10\.|192\.168\.|169\.254\.|\[)|\.(local|localhost|internal|example|test)$/
+export const LOCAL =
+  /^(localhost|127\.|0\.0\.0\.0|10\.|192\.168\.|169\.254\.|\[)|\.(local|localhost|internal|example|test)$/
 
 /** The identity an entry states. */
 export function identityOf(
