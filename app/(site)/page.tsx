@@ -39,7 +39,7 @@ export default async function HomePage() {
       <Headline />
       <div className="grid grid-cols-1 items-start gap-5 lg:grid-cols-[minmax(0,1fr)_21rem]">
         <div className="lg:col-span-2">
-          <RightNow {...counts} now={context.now} />
+          <RightNow {...counts} />
         </div>
         <div className="grid min-w-0 grid-cols-1 gap-5">
           {lists.map(({ category, rows }) => (
@@ -70,7 +70,7 @@ export default async function HomePage() {
         </div>
         <div className="grid min-w-0 grid-cols-1 gap-5">
           {servers < FEW_SERVERS && <ImportHint servers={servers} />}
-          <BreakingNow breakages={breakages} hasResults={hasResults(counts)} now={context.now} />
+          <BreakingNow breakages={breakages} hasResults={hasResults(counts)} />
           <ForAgents baseUrl={config().baseUrl} />
         </div>
       </div>

@@ -36,7 +36,6 @@ export default async function AlternativesPage({ params }: PageProps<'/alternati
   const reading = await readAlternatives(idOf(toolId))
   if (!reading.known) return missingSubject(reading.nearest)
   const { health, entry, change, alternatives, floor, reason, strips, latencies } = reading.facts
-  const now = new Date()
   const name = shownName(entry)
   const path = idToPath(entry.toolId)
   return (
@@ -61,10 +60,8 @@ export default async function AlternativesPage({ params }: PageProps<'/alternati
           isDeleted: entry.isDeleted,
           latencyMs: null,
           hasAlternatives: alternatives.length > 0,
-          now,
         })}
         alternatives={null}
-        now={now}
       />
       <div className="card mt-6 overflow-x-auto">
         {reason !== null ? (

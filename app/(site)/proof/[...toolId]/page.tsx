@@ -28,5 +28,5 @@ export default async function ProofPage({ params }: PageProps<'/proof/[...toolId
   if (!reading.known) return missingSubject(reading.nearest)
   const { entry } = reading.facts
   const categories = CATEGORIES.filter(({ slug }) => entry.categories.includes(slug))
-  return <ProofReport {...reading.facts} categories={categories} baseUrl={config().baseUrl} now={new Date()} />
+  return <ProofReport {...reading.facts} categories={categories} baseUrl={config().baseUrl} />
 }
