@@ -8,6 +8,7 @@ import { ImportHint } from '@/app/_ui/home/import-hint'
 import { RightNow } from '@/app/_ui/home/right-now'
 import { pageMetadata } from '@/app/_ui/layout/page-metadata'
 import { ToolTable } from '@/app/_ui/lists/tool-table'
+import { SiteData } from '@/app/_ui/structured/site-data'
 import { hasResults, overview } from '@/lib/api/page-data/overview'
 import { homeLists } from '@/lib/api/page-data/top-lists'
 import { config } from '@/lib/config'
@@ -37,6 +38,7 @@ export default async function HomePage() {
   return (
     <>
       <Headline />
+      <SiteData baseUrl={config().baseUrl} />
       <div className="grid grid-cols-1 items-start gap-5 lg:grid-cols-[minmax(0,1fr)_21rem]">
         <div className="lg:col-span-2">
           <RightNow {...counts} />

@@ -5,7 +5,7 @@ const EVERY_MS = 10_000
 const OLD_AFTER_MS = 5 * 60_000
 
 /** What is written for an instant, by the value of `data-relative`; `absolute`: as the page has it. */
-const FORMS: Readonly<Record<string, (instant: string, absolute: string, now: Date) => string>> = {
+export const FORMS: Readonly<Record<string, (instant: string, absolute: string, now: Date) => string>> = {
   ago: (instant, _, now) => formatRelativeTime(instant, now),
   beside: (instant, absolute, now) => `${absolute}, ${formatRelativeTime(instant, now)}`,
   for: (instant, _, now) => `for ${formatSpan(Math.max(1, (now.getTime() - Date.parse(instant)) / 1000))}`,

@@ -11,9 +11,9 @@ import { GradingSteps } from '@/app/_ui/trust/grading-steps'
 import { HeadlineFigures } from '@/app/_ui/trust/headline-figures'
 import { Independence, Keys, Limits } from '@/app/_ui/trust/independence'
 import { exampleTool } from '@/lib/api/example-tool'
-import { TRUST_NAME } from '@/lib/contract/pages'
 import { report } from '@/lib/api/operations/report'
 import { config } from '@/lib/config'
+import { TRUST_NAME } from '@/lib/contract/pages'
 import { getContext } from '@/lib/runtime/app'
 
 export const metadata: Metadata = pageMetadata({

@@ -36,7 +36,7 @@ export function serverPageTitle(
   const { name, noun } = namedServer(server)
   if (isUnsafe) return `${possessive(name)} ${noun} is unsafe: do not connect`
   if (isWatched) return `Is ${possessive(name)} ${noun} down?`
-  const titled = name.endsWith(noun) ? name : `${name} ${noun}`
+  const titled = name.toLowerCase().endsWith(noun.toLowerCase()) ? name : `${name} ${noun}`
   return lists.length === 0 ? titled : `${titled}: ${lists.join(', ')}`
 }
 

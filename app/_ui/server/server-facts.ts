@@ -15,6 +15,7 @@ import type { UnsafeFacts } from './unsafe-cards'
 
 /** An address or a package by which it is reached; null: not known. */
 export interface Way {
+  kind: 'address' | 'package'
   where: string
   name: string
   version: string | null

@@ -25,6 +25,7 @@ export async function catalogFacts(
   const packages = entry.packages.map((one) => {
     const found = published.find(({ target, url }) => target === one.registry && isNamed(url, one.name))?.package
     return {
+      kind: 'package' as const,
       where: REGISTRY_ROWS[one.registry].name,
       name: one.name,
       version: found?.newest ?? one.version ?? null,
@@ -32,6 +33,7 @@ export async function catalogFacts(
     }
   })
   const addresses = entry.remotes.map(({ transport, url }) => ({
+    kind: 'address' as const,
     where: TRANSPORT_ROWS[transport].short,
     name: url,
     version: null,

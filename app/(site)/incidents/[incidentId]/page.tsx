@@ -42,6 +42,7 @@ export async function generateMetadata({ params }: PageProps<'/incidents/[incide
     title: incidentTitle(found),
     description: `${when}. ${extentText(found)}. ${causeText(found)}`,
     path: `/incidents/${found.id}`,
+    image: { url: `/picture/incident/${found.id}`, alt: `${incidentTitle(found)}. ${when}.` },
     json: `/v1/incidents/${found.id}`,
   })
 }

@@ -11,12 +11,13 @@ export async function generateMetadata({ params }: PageProps<'/proof/[...toolId]
   const { toolId } = await params
   const reading = await readProof(idOfDecoded(toolId))
   if (!reading.known) return unknownIdMetadata(reading.nearest)
-  const { entry } = reading.facts
+  const { entry, health } = reading.facts
   const path = idToPath(entry.toolId)
   const name = entry.kind === 'server' ? entry.serverTitle : entry.name
   return pageMetadata({
     title: `Proof: ${name}`,
     description: `What the answer about ${name} rests on: its checks, the components of its score, and a signature to verify.`,
+    isIndexed: health.asOf !== null,
     path: `/proof/${path}`,
     json: `/v1/score/${path}?explain=1`,
   })

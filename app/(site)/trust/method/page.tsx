@@ -7,8 +7,8 @@ import { MethodSummary } from '@/app/_ui/methodology/method-summary'
 import { ScoreMethod } from '@/app/_ui/methodology/score-method'
 import { VerdictMethod } from '@/app/_ui/methodology/verdict-method'
 import { report } from '@/lib/api/operations/report'
-import { TRUST_NAME } from '@/lib/contract/pages'
 import { config } from '@/lib/config'
+import { TRUST_NAME } from '@/lib/contract/pages'
 import { getContext } from '@/lib/runtime/app'
 
 export const metadata: Metadata = pageMetadata({
