@@ -36,9 +36,15 @@ export async function productPage(productId: string, chosen: string | null, cont
     product: answer,
     standing,
     way,
+    /** No registry lists it any more. */
+    isRemoved: entries.every(({ isDeleted }) => isDeleted),
     /** Whether the rating of the server that is shown rests on this way. */
     isGraded: way === null || gradedWay(standing.ways, shown) === way,
-    server: { ...server, ...(await toolsOf(server, entries, context)), ...(await setupsOf(way, entry, server, context)) },
+    server: {
+      ...server,
+      ...(await toolsOf(server, entries, context)),
+      ...(await setupsOf(way, entry, server, context)),
+    },
     unsafe,
     namesakes,
   }

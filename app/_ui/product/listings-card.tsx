@@ -76,11 +76,14 @@ function Why({ product: { links, contradictions, productId } }: { product: Produ
       <ul className="mt-2 grid gap-2 text-soft text-xs">
         {links.slice(0, LINKS_SHOWN).map(({ one, other, basis, sure }) => (
           <li key={`${one} ${other}`} className="untrusted">
-            <Pair one={one} other={other} /> {SENTENCES.get(basis) ?? basis} {`Of such links ${Math.floor(sure * 100)} % are right.`}
+            <Pair one={one} other={other} /> {SENTENCES.get(basis) ?? basis}{' '}
+            {`Of such links ${Math.floor(sure * 100)} % are right.`}
           </li>
         ))}
       </ul>
-      {links.length > LINKS_SHOWN && <p className="mt-2 text-soft text-xs">{`And ${links.length - LINKS_SHOWN} more.`}</p>}
+      {links.length > LINKS_SHOWN && (
+        <p className="mt-2 text-soft text-xs">{`And ${links.length - LINKS_SHOWN} more.`}</p>
+      )}
       {contradictions.length > 0 && (
         <>
           <p className="mt-3 font-medium">What catalogs contradict each other in</p>

@@ -7,7 +7,11 @@ import type { ProductFacts } from './product-facts'
 import { wayWord } from './product-facts'
 
 /** The five figures of the way that is looked at: measured ones only where the rating is its own. */
-export function productFiguresOf({ way, isGraded, server }: Pick<ProductFacts, 'way' | 'isGraded' | 'server'>): Figure[] {
+export function productFiguresOf({
+  way,
+  isGraded,
+  server,
+}: Pick<ProductFacts, 'way' | 'isGraded' | 'server'>): Figure[] {
   if (way !== null && !isGraded) return ownFiguresOf(way, server)
   if (isWatched(server.health)) return figuresOf(server)
   return catalogFiguresOf(server).filter(({ name }) => name !== 'Publisher')
@@ -17,7 +21,8 @@ export function productFiguresOf({ way, isGraded, server }: Pick<ProductFacts, '
 function ownFiguresOf(way: Way, { catalog }: ServerFacts): Figure[] {
   const { published } = way
   const state = figure('State', wayWord(way), way.asOf === null ? '' : '{time}', { at: instant(way.asOf) })
-  if (published === null) return [state, figure('Grade', 'None of its own', ''), figure('Licence', catalog.licence?.name ?? 'Not known', '')]
+  if (published === null)
+    return [state, figure('Grade', 'None of its own', ''), figure('Licence', catalog.licence?.name ?? 'Not known', '')]
   const { publishedAt, hasInstallScripts, hasProvenance } = published
   return [
     state,

@@ -1,9 +1,9 @@
+import { wayStateRow } from '@/lib/products/rules/way-states'
+import type { Way } from '@/lib/products/rules/ways'
 import { formatTimestamp } from '../format'
 import { dateInYear } from '../server/catalog-figures'
 import { StatusIcon } from '../status'
 import { UntrustedText } from '../untrusted-text'
-import { wayStateRow } from '@/lib/products/rules/way-states'
-import type { Way } from '@/lib/products/rules/ways'
 import { wayPath, wayTitle, wayWord } from './product-facts'
 
 const SHOWN_AT_ONCE = 6

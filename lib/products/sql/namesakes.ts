@@ -1,7 +1,7 @@
 import { and, desc, eq, inArray, ne, or, sql } from 'drizzle-orm'
 import type { Database } from '../../store/database'
-import { products } from './products-schema'
 import type { StoredProduct } from './products'
+import { products } from './products-schema'
 
 /** A product that may be taken for another. `total`: how many there are. */
 export type Namesake = Pick<
