@@ -59,10 +59,12 @@ export function toolPageTitle(
 
 /**
  * Title of a category's page, of the second on with the number of the page: "Best MCP tools for databases, ranked by
- * reliability"
+ * reliability"; where nothing is ranked yet "MCP tools for databases".
  */
-export function categoryPageTitle({ name, page }: { name: string; page: number }): string {
-  return `Best MCP tools for ${inSentence(name)}, ranked by reliability${page > 1 ? `, page ${page}` : ''}`
+export function categoryPageTitle(category: { name: string; page: number; tracked: number; unrated: number }): string {
+  const { name, page, tracked, unrated } = category
+  const tools = `MCP tools for ${inSentence(name)}`
+  return `${unrated < tracked ? `Best ${tools}, ranked by reliability` : tools}${page > 1 ? `, page ${page}` : ''}`
 }
 
 /**

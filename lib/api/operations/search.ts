@@ -3,6 +3,7 @@ import { limitOf } from '../../contract/compact'
 import type { InputOf, OutputOf } from '../../contract/operations'
 import { MOST_LISTED_AS, type SearchResult } from '../../contract/shapes/candidates'
 import type { ListingRow } from '../../contract/shapes/categories'
+import { isFixture } from '../../core/catalog/fixtures'
 import { isOfficial } from '../../core/catalog/official'
 import { askedSubject } from '../../core/lookup/asked-subject'
 import { oneLine } from '../../core/text/hostile-text'
@@ -44,9 +45,9 @@ export async function findResults(input: SearchInput, limit: number, context: Co
 /** A search result with what a list of the pages shows besides. */
 export type ListedResult = SearchResult & Pick<ListingRow, 'official' | 'latency'>
 
-/** The same results as the rows of a list. */
+/** The same results as the rows of a list of a page, without the fixtures of benchmarks. */
 export async function findListedResults(input: SearchInput, limit: number, context: Context): Promise<ListedResult[]> {
-  const [found, products] = [await findShown(input, limit, context), await context.products.current()]
+  const [found, products] = [await findShown(input, limit, context, isFixture), await context.products.current()]
   return found.map(({ option, texts }) => {
     const { serverId, remotes, scoreFacts } = option.facts
     const latency = latencyOf(scoreFacts?.latencyP50Ms ?? null, scoreFacts?.latencyP95Ms ?? null)
@@ -61,7 +62,12 @@ export async function findListedResults(input: SearchInput, limit: number, conte
 }
 
 /** What a search shows, with its texts; what was deleted meanwhile is left out. */
-async function findShown(input: SearchInput, limit: number, context: Context) {
+async function findShown(
+  input: SearchInput,
+  limit: number,
+  context: Context,
+  isLeftOut: (id: string) => boolean = () => false,
+) {
   const { q, readOnly } = input
   const { db } = context
   const text = visibleText(q, 2 * q.length)
@@ -72,7 +78,7 @@ async function findShown(input: SearchInput, limit: number, context: Context) {
     findNamed(askedSubject(text), Math.min(MOST_NAMED, considered), db),
   ])
   const options = await readOptions(text, ranked, named, { readOnly }, context)
-  const asked = options.filter((option) => passes(option, input))
+  const asked = options.filter((option) => passes(option, input) && !isLeftOut(option.id))
   const products = await context.products.current()
   const ordered = orderResults(foldTwins(asked))
   const productOf = ({ facts }: SearchOption) => products.of(facts.serverKey)?.productId ?? null

@@ -21,6 +21,7 @@ const catalog = [
   testServer('p/without-address'),
   testServer('q/same', { remotes: [streamable('https://same.example/mcp')], tools: [testTool('b')] }),
   testServer('p/unprobed', { remotes: [streamable('https://unprobed.example/mcp')] }),
+  testServer('bfcl/fn/f0', { remotes: [streamable('https://fixture.example/mcp')] }),
   testServer('p/gone', { remotes: [streamable('https://gone.example/mcp')], lifecycle: 'deleted' }),
   testServer('p/third', { remotes: [streamable('https://third.example/mcp')] }),
   testServer('p/中文', { remotes: [streamable('https://fourth.example/mcp')] }),

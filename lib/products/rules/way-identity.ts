@@ -4,7 +4,8 @@ import { TRANSPORT_ROWS } from '../../core/catalog/transports'
 import { endpointNameOf } from '../../core/lookup/endpoint-name'
 import { imageNameOf } from '../../core/lookup/image-name'
 import { npmNameOf, pypiNameOf } from '../../core/lookup/package-name'
-import { LAUNCHERS, LOCAL } from './identity'
+import { LAUNCHERS } from './identity'
+import { LOCAL } from './sites'
 import type { WayKind } from './way-states'
 
 /** One thing that an entry of a catalog names as a way to get a product. */
