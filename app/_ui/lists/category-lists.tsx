@@ -11,7 +11,6 @@ interface About {
   /** Of the category. */
   name: string
   asOf: string
-  now: Date
   /** Addresses of the same in other forms. */
   files: { json: string; csv: string }
 }

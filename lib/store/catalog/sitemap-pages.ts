@@ -17,8 +17,8 @@ export interface SitemapStep {
 }
 
 /**
- * Looks at the next `looked` products after an id, for those with an entry that can be called and of which a check found
- * something: the pages of others are not indexed. A change of an entry or a tool is a change of its product.
+ * Looks at the next `looked` products after an id, for those with an entry that can be called and of which a check
+ * found something: the pages of others are not indexed. A change of an entry or a tool is one of its product.
  */
 export async function stepCheckedProducts(db: Database, after: string, looked: number): Promise<SitemapStep> {
   return stepOf(
