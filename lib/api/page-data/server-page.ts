@@ -88,7 +88,8 @@ function toLeaveOut(serverId: string, change: OpenChange | null) {
   return { tool: change.tool, text: denyRule(serverId, change.tool) }
 }
 
-function latencyOf(serverState: ServerState | null) {
+/** Of its answers lately, whole ms; null: too few were measured. */
+export function latencyOf(serverState: ServerState | null) {
   const isMeasured = serverState !== null && serverState.latency.samples >= LEAST_LATENCY_SAMPLES
   const quantile = (share: number) => {
     const latencyMs = isMeasured ? latencyQuantile(serverState.latency, share) : null
