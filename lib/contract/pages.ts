@@ -25,7 +25,7 @@ const PAGE_KINDS = {
   search: { path: '/search', parameters: ['q', ...FILTERS] },
   rankings: { path: '/categories', header: 'Rankings', isInSitemap: true },
   ranking: { path: '/category/[slug]', parameters: [...FILTERS, 'official', 'publisher', 'sort', 'view', 'page'] },
-  server: { path: '/server/[...serverId]' },
+  server: { path: '/server/[...serverId]', parameters: ['check'] },
   tool: { path: '/tool/[...toolId]' },
   alternatives: { path: '/alternatives/[...toolId]' },
   proof: { path: '/proof/[...toolId]' },

@@ -10,6 +10,7 @@ import type { ServerEvent } from '@/lib/core/history/server-event'
 import { Card } from '../card'
 import { UntrustedLink, UntrustedText } from '../untrusted-text'
 import { type ShownChange, statusSummaryOf } from '../words/status-summary'
+import { CheckNow, type CheckNowFacts } from './check-now'
 import { EventList } from './event-list'
 import { FigureRow } from './figure-row'
 import { figuresOf, unsafeFiguresOf } from './figures'
@@ -43,6 +44,8 @@ export interface ServerFacts {
   latency: { medianMs: number | null; p95Ms: number | null; lastMs: number | null }
   listedSince: string | null
   checks: number
+  /** When its first check comes; null or left out: it was checked, or cannot be. */
+  checkNow?: CheckNowFacts | null
   events: readonly ServerEvent[]
   tools: readonly ToolItem[]
   toolsAreCut: boolean
@@ -181,6 +184,7 @@ function StatusOfServer({ facts, path, now }: { facts: ServerFacts; path: string
       status={health.status}
       answer={serverStatusSummary(facts, now)}
       alternatives={alternativesButton(health, path, alternatives)}
+      below={facts.checkNow && <CheckNow {...facts.checkNow} />}
       now={now}
     />
   )

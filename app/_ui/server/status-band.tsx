@@ -1,4 +1,5 @@
 import type { Status } from 'assay-verify/verdict'
+import type { ReactNode } from 'react'
 import { InlineCode } from '../docs/inline-code'
 import { type Sign, STATUS_DISPLAY, StatusIcon } from '../status'
 import { Spoken } from '../words/spoken'
@@ -18,11 +19,13 @@ interface StatusBandProps {
   answer: StatusSummary
   /** Of alternatives: where they are, and how many of those found work; null: no button. */
   alternatives: { href: string; working: number } | null
+  /** Below the answer, over the whole width. */
+  below?: ReactNode
   now: Date
 }
 
 /** Whether it works now, what was seen last, and what to do. */
-export function StatusBand({ status, answer, alternatives, now }: StatusBandProps) {
+export function StatusBand({ status, answer, alternatives, below, now }: StatusBandProps) {
   return (
     <section
       aria-label="Does it work now?"
@@ -55,6 +58,7 @@ export function StatusBand({ status, answer, alternatives, now }: StatusBandProp
             : 'Alternatives'}
         </a>
       )}
+      {below != null && <div className="basis-full">{below}</div>}
     </section>
   )
 }

@@ -12,6 +12,7 @@ import { getRating } from '../get-rating'
 import { findAlternatives } from '../operations/alternatives'
 import { health } from '../operations/health'
 import { score } from '../operations/score'
+import { checkNow } from './first-checks'
 import type { Profile } from './profile'
 import { serverEvents } from './server-events'
 import { serverHistory } from './server-history'
@@ -51,6 +52,7 @@ export async function serverPage(entry: Profile, context: Context) {
     latency: { ...latencyOf(serverState), lastMs: history.lastMs },
     listedSince: isListed ? verdict.uptime.since : null,
     checks: serverState?.probes ?? 0,
+    checkNow: serverState === null ? await checkNow(serverId, context) : null,
     events: await serverEvents({ serverKey, serverId }, history, context),
     tools,
     toolsAreCut: tools.length === TOOLS_SHOWN,

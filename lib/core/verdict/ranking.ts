@@ -11,6 +11,7 @@ export const RANKING = [
   { key: 'empty', text: null },
   { key: 'verdict', text: `by current verdict (${VERDICTS.join(', then ')})` },
   { key: 'score', text: 'by score, descending' },
+  { key: 'evidence', text: 'by evidence (days observed of the last 90), descending' },
   { key: 'repository', text: 'those with a known repository first' },
   { key: 'callable', text: 'those that can be called first' },
   { key: 'id', text: 'by id' },

@@ -1,7 +1,7 @@
 import type { CatalogServer } from '../../core/catalog/catalog'
 import { repositoryNameOf } from '../../core/lookup/repository-name'
 import type { PublisherKeys } from './corrections'
-import { compact, wordsOf } from './names'
+import { compact, plainName, withoutNamespace, wordsOf } from './names'
 import { type ProvedNamespace, provedNamespace } from './namespaces'
 import { type Sites, sitesOf } from './sites'
 
@@ -21,8 +21,13 @@ export type ListedServer = Pick<
 export interface Identity {
   id: string
   registry: string
-  /** Of its id, without the registry: `owner/name`, lower case and without separators; null where it has no owner. */
+  /**
+   * Of its id, without the registry: `owner/name`, lower case, without separators and what a registry adds to an account;
+   * the name without general words. Null where it has no owner.
+   */
   path: string | null
+  /** The title without what says only that it is a server. */
+  called: string
   /** Words of the title, and of the last segment of the id. */
   title: readonly string[]
   name: readonly string[]
@@ -36,15 +41,14 @@ export interface Identity {
   account: string | null
   /** Within the repository; empty: not stated. */
   folder: string
+  /** Others name its package with a repository of another owner, so that one of its two fields is copied. */
+  isDoubtful: boolean
   /** `npm:name`, lower case, without launchers. */
   packages: ReadonlySet<string>
   sites: Sites
   /** Addresses of the one server that it lists; empty: none, or it lists several servers. */
   addresses: ReadonlySet<string>
-  /**
-   * Who answers at its addresses: a publisher that corrections name, else the first label of the registered domain
-   * (`stripe` of `mcp.stripe.com`).
-   */
+  /** Who answers at its addresses: a publisher that corrections name, else the registered domain. */
   makers: ReadonlySet<string>
   tools: ReadonlySet<string>
   /** Equal for equal lists of at least three tools; null: it lists fewer. */
@@ -78,6 +82,8 @@ const LAUNCHERS: ReadonlySet<string> = new Set([
 const ACCOUNT_REGISTRIES: ReadonlySet<string> = new Set(['smithery', 'mcpm'])
 /** An entry with more of them lists several servers. */
 const MOST_ADDRESSES = 1
+/** Pages of registries, which entries give where a repository is asked for. */
+const NO_REPOSITORY = /^(npmjs\.com|pypi\.org|hub\.docker\.com|smithery\.ai)\//
 /** Folders that every repository may have. */
 const GENERAL_FOLDERS: ReadonlySet<string> = new Set(['', 'src', 'server', 'mcp', 'main', 'dist', 'lib', 'app'])
 /** Package scopes of registries, which publish others' code there. */
@@ -95,31 +101,32 @@ const MOST_TOOLS = 1000
 export function identityOf(server: ListedServer, publishers: PublisherKeys): Identity {
   const { id, title, description, remotes, tools, toolsDigest, serverInfoName } = server
   const [registry = '', ...path] = id.split('/')
-  const [sites, proved] = [sitesOf(remotes), provedNamespace(id)]
+  const [sites, proved] = [sitesOf(remotes, publishers), provedNamespace(id)]
   const names = server.packages.map((one) => `${one.registry}:${one.name.toLowerCase()}`)
   const packages = new Set(names.filter((name) => !LAUNCHERS.has(name)))
-  const [titleWords, nameWords] = [wordsOf(title.slice(0, LONGEST_NAME)), wordsOf(path.at(-1) ?? '')]
+  const place = placeOf(server.repository)
+  const namespaces = namespacesOf(sites, place.owner)
+  const called = plainName(title, namespaces)
+  const titleWords = wordsOf(/^\S+\/\S+$/.test(title) ? called : title.slice(0, LONGEST_NAME))
+  const nameWords = withoutNamespace(wordsOf(path.at(-1) ?? ''), namespaces)
   const toolNames = new Set(tools.slice(0, MOST_TOOLS).map(({ name }) => name.toLowerCase()))
   const text = description.slice(0, LONGEST_NAME).toLowerCase().replaceAll(/\s+/g, ' ').trim()
   return {
     id,
     registry,
-    path: path.length > 1 ? path.map((segment) => segment.toLowerCase().replaceAll(/[-_.@]/g, '')).join('/') : null,
+    path: pathOf(path, compact(nameWords)),
+    called,
     title: titleWords,
     name: nameWords,
     titleKey: compact(titleWords),
     nameKey: compact(nameWords),
-    ...placeOf(server.repository),
-    account:
-      proved?.account ?? (path.length > 1 && ACCOUNT_REGISTRIES.has(registry) ? path[0]?.toLowerCase() : null) ?? null,
+    ...place,
+    account: accountOf(id, path, proved),
+    isDoubtful: false,
     packages,
     sites,
     addresses: sites.addresses.size > MOST_ADDRESSES ? new Set() : sites.addresses,
-    makers: new Set([
-      ...[...sites.domains].map((domain) => makerOfDomain(domain, publishers)),
-      // Documentation of an interface is no server, whoever writes it.
-      ...[...sites.documentation].map((domain) => `docs ${makerOfDomain(domain, publishers)}`),
-    ]),
+    makers: new Set([...sites.domains].map((domain) => publishers.ofDomain(domain) ?? domain)),
     tools: toolNames,
     toolList: toolNames.size < FEWEST_TOOLS ? null : [...toolNames].sort().join('\n'),
     toolsDigest: toolsDigest ?? null,
@@ -132,10 +139,33 @@ export function identityOf(server: ListedServer, publishers: PublisherKeys): Ide
   }
 }
 
+/** How registries that join namespace and name begin it, in words: `com example`, `io github octo`. */
+function namespacesOf({ domains }: Sites, owner: string | null): string[][] {
+  const ofDomains = [...domains].map((domain) => domain.split('.').reverse())
+  return owner === null ? ofDomains : [...ofDomains, ['io', 'github', ...owner.split(/[-_]+/)]]
+}
+
+function accountOf(id: string, path: readonly string[], proved: ProvedNamespace | null): string | null {
+  if (proved !== null) return proved.account
+  const isAccount = path.length > 1 && (ACCOUNT_REGISTRIES.has(id.split('/')[0] ?? '') || REPUBLISHING_PATH.test(id))
+  return isAccount ? (path[0]?.toLowerCase() ?? null) : null
+}
+
+function pathOf(path: readonly string[], name: string): string | null {
+  if (path.length < 2) return null
+  const [owner = '', ...others] = path.map((part) =>
+    part
+      .toLowerCase()
+      .replace(/^io\.github\./, '')
+      .replaceAll(/[-_.@]/g, ''),
+  )
+  return [owner, ...others.slice(0, -1), name || others.at(-1)].join('/')
+}
+
 function placeOf(repository: string | null): Pick<Identity, 'repository' | 'owner' | 'folder'> {
   const stated = repository === null ? undefined : repositoryNameOf(repository)
   const [, owner, project] = stated?.name.split('/') ?? []
-  if (stated === undefined || owner === undefined || project === undefined)
+  if (stated === undefined || owner === undefined || project === undefined || NO_REPOSITORY.test(stated.name))
     return { repository: null, owner: null, folder: '' }
   return { repository: stated.name, owner, folder: GENERAL_FOLDERS.has(stated.path) ? '' : stated.path }
 }
@@ -148,10 +178,10 @@ function serverInfoKey(name: string): string | null {
   return TEMPLATE_NAME.test(key) ? null : key
 }
 
-/** Whoever answers at a registered domain. */
+/** The key of a registered domain beside those of owners: a known publisher, else `stripe` of `stripe.com`. */
 export const makerOfDomain = (domain: string, { ofDomain }: PublisherKeys) =>
   ofDomain(domain) ?? compact(domain.split('.')[0]?.split('-') ?? [])
 
-/** The key of an owner beside those of `Identity.makers`. */
+/** The key of an owner beside those of domains. */
 export const makerOfOwner = (owner: string, { ofOwner }: PublisherKeys) =>
   ofOwner(owner) ?? compact(owner.split(/[-_]/))

@@ -76,6 +76,16 @@ describe('the listing of a category', () => {
       ])
     })
 
+    it('orders equal scores by evidence first', async () => {
+      const observe = (days: number) =>
+        db.execute(sql`UPDATE servers SET observed_days = ${days} WHERE id IN ('t/a', 't/many')`)
+      await observe(40)
+      expect((await ids({})).slice(0, 5)).toEqual(['t/many/best', 't/a/x', 't/d/x', 't/c/x', 't/b/x'])
+      const folded = await listFoldedCategory(db, 'other', WHOLE, { by: 'server', othersShown: 5 })
+      expect(folded.slice(0, 2).map(({ best }) => best.id)).toEqual(['t/many/best', 't/a/x'])
+      await observe(0)
+    })
+
     it('derives for servers of an older version whether they can be called', async () => {
       await db.execute(sql`UPDATE servers SET callable = NOT callable, named = false`)
       expect(await nameServers(db)).toBe(CATALOG.length)

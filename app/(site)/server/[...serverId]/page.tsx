@@ -30,20 +30,24 @@ export async function generateMetadata({ params }: PageProps<'/server/[...server
   })
 }
 
-export default async function ServerPage({ params }: PageProps<'/server/[...serverId]'>) {
+export default async function ServerPage({ params, searchParams }: PageProps<'/server/[...serverId]'>) {
   const { serverId } = await params
   const id = idOf(serverId)
   const reading = await readServer(id)
   if (!reading.known) return missingSubject(reading)
   if (reading.facts === null) permanentRedirect(`/tool/${idToPath(id ?? '')}`)
-  const { entry } = reading.facts
+  const { entry, checkNow } = reading.facts
+  const wasRefused = (await searchParams).check === 'limited'
   // What its registry deleted is gone for good; the page says what replaces it.
   if (entry.isDeleted) askStatus(410)
   const category = CATEGORIES.find(({ slug }) => entry.categories.includes(slug)) ?? null
   const { access } = reading.facts.health.axes
   return (
     <>
-      <ServerReport facts={{ ...reading.facts, category }} now={new Date()} />
+      <ServerReport
+        facts={{ ...reading.facts, category, checkNow: checkNow && { ...checkNow, wasRefused } }}
+        now={new Date()}
+      />
       <ServerData entry={entry} category={category} access={access} baseUrl={config().baseUrl} />
     </>
   )
