@@ -12,9 +12,13 @@ export interface GradedName {
   interfaces: string[] | null
 }
 
+<<<<<<< HEAD
 /**
  * How often the first product of a name is the publisher's own; of names without one, how often another is verified.
  */
+=======
+/** How often the first product of a name is the publisher's own; of names without own entries, how often another is. */
+>>>>>>> rules
 export function gradeNames(
   names: readonly GradedName[],
   products: readonly Product[],

@@ -9,10 +9,14 @@ const publisher = z.strictObject({
   name: z.string().trim().min(1).max(100),
   owners: z.array(z.string().min(1).max(100).toLowerCase()).max(100),
   domains: z.array(z.string().min(1).max(253).toLowerCase()).max(100),
+<<<<<<< HEAD
   /**
    * It also publishes servers for products of others: a name is its own only where it begins with that of the
    * publisher.
    */
+=======
+  /** It also makes servers for products of others: a name is its own only where it begins with the publisher's. */
+>>>>>>> rules
   forOthers: z.boolean().optional(),
 })
 

@@ -96,8 +96,8 @@ describe('names near one that is unknown', () => {
     ])
     expect(nearestNames('gihtub', names, 1)).toMatchObject([{ key: 'github', near: 'two letters are swapped' }])
     expect(nearestNames('git hub act', names, 9)).toMatchObject([
-      { key: 'githubactions', near: 'same beginning' },
       { key: 'github', near: 'same beginning' },
+      { key: 'githubactions', near: 'same beginning' },
     ])
     expect(nearestNames('zzzzzz', names, 9)).toEqual([])
     expect(nearestNames('', names, 9)).toEqual([])

@@ -15,8 +15,7 @@ export const PUBLISHER_REASONS = [
   },
   {
     name: 'own_domain',
-    sentence:
-      'Account, proved namespace or product have the name of the domain at which it answers, which is named (verified).',
+    sentence: 'Account, proved namespace or product have the name of the domain at which it answers (verified).',
   },
   { name: 'namespace', sentence: 'The registry proved the account; nothing says more of whose it is (claimed).' },
   { name: 'account', sentence: 'The name of an account, which anybody can open (claimed).' },

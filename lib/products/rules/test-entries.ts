@@ -7,10 +7,14 @@ type Given = Partial<Omit<ListedServer, 'id' | 'packages' | 'remotes' | 'tools'>
   tools?: string
 }
 
+<<<<<<< HEAD
 /**
  * An entry of a made-up catalog. `repository`: `owner/name` of GitHub. `packages`: of npm. `tools`: with spaces
  * between.
  */
+=======
+/** An entry of a made-up catalog. `repository`: `owner/name` of GitHub; `packages`: of npm; `tools`: in one text. */
+>>>>>>> rules
 export function entry(
   id: string,
   { packages = [], at = [], docs, tools = '', repository, ...stated }: Given,
