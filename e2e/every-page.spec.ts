@@ -9,6 +9,7 @@ import {
   CABINET,
   complaintsOf,
   DRIFTWOOD,
+  LANTERN,
   MARKUP,
   serverPath,
   toolPath,
@@ -152,14 +153,18 @@ for (const { adapter, origin } of ADAPTERS) {
       }
     })
 
-    test('are in the sitemap: every category and every server that can be called', async ({ request }) => {
+    test('are in the sitemap: every category, and every server that can be called and was checked', async ({ request }) => {
       const index = await (await request.get(`${origin}/sitemap.xml`)).text()
       const parts = [...index.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, url = '']) => url)
       const texts = await Promise.all(parts.map(async (url) => (await request.get(url)).text()))
       const { categories } = await bodyOf<OutputOf<'categories'>>(request, `${origin}/v1/categories`)
       for (const { url } of categories) expect(texts.join('')).toContain(`<loc>${origin}${url}</loc>`)
-      expect(texts.join('')).toContain(`<loc>${origin}/server/${idToPath(CABINET)}</loc>`)
-      expect(await (await request.get(`${origin}/robots.txt`)).text()).toContain(`Sitemap: ${origin}/sitemap.xml`)
+      for (const path of [serverPath(LANTERN), `/alternatives/${idToPath(DRIFTWOOD)}`])
+        expect(texts.join('')).toContain(`<loc>${origin}${path}</loc>`)
+      expect(texts.join('')).not.toContain(serverPath(CABINET))
+      const robots = await (await request.get(`${origin}/robots.txt`)).text()
+      expect(robots).toContain(`Sitemap: ${origin}/sitemap.xml`)
+      expect(robots).toMatch(/User-Agent: \*\nAllow: \/\nAllow: \/v1\/breakages\.\nDisallow: \/cron\/\nDisallow: \/v1\//)
       expect((await request.get(`${origin}/sitemap-servers-99.xml`)).status()).toBe(404)
     })
 

@@ -41,9 +41,10 @@ const PAGES_BY_KIND: Readonly<Record<keyof typeof KINDS, Readonly<Record<string,
   server: {
     'server that works': { path: serverPath(LANTERN), dark: true },
     'server that is down': { path: serverPath(DRIFTWOOD), dark: true },
-    'server that was never checked': { path: serverPath(CABINET) },
-    'server made of markup': { path: serverPath(MARKUP) },
-    'server in Arabic': { path: serverPath('garden/maktaba/translator') },
+    'server that was never checked': { path: serverPath(CABINET), dark: true, hidden: true },
+    'server that needs keys': { path: serverPath('garden/heron/sync-stream'), hidden: true },
+    'server made of markup': { path: serverPath(MARKUP), hidden: true },
+    'server in Arabic': { path: serverPath('garden/maktaba/translator'), hidden: true },
   },
   tool: {
     'tool that changed': { path: toolPath(CHANGED_TOOL), dark: true },
@@ -51,11 +52,11 @@ const PAGES_BY_KIND: Readonly<Record<keyof typeof KINDS, Readonly<Record<string,
     'tool with a deep schema': { path: toolPath('garden/wide/deep-schema/configure_everything'), hidden: true },
   },
   alternatives: {
-    alternatives: { path: `/alternatives/${idToPath(DRIFTWOOD)}`, canonical: serverPath(DRIFTWOOD), dark: true },
+    alternatives: { path: `/alternatives/${idToPath(DRIFTWOOD)}`, dark: true },
   },
   proof: {
     proof: { path: `/proof/${idToPath(LANTERN)}`, dark: true },
-    'proof of what was never checked': { path: `/proof/${idToPath(MARKUP)}` },
+    'proof of what was never checked': { path: `/proof/${idToPath(MARKUP)}`, hidden: true },
   },
   probes: {
     'probes of a server': { path: `/probes/${idToPath(DRIFTWOOD)}`, hidden: true },

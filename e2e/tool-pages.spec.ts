@@ -56,7 +56,7 @@ test.describe('tool', () => {
     await page.clock.install()
     await page.goto(serverPath(LANTERN))
     const band = page.getByRole('region', { name: 'Does it work now?' })
-    const old = band.locator('[data-rendered-at]')
+    const old = band.locator('[data-old-page]')
     await expect(band.locator('time').first()).toContainText(/now|second|minute/)
     await expect(old).toBeHidden()
     await page.clock.fastForward('06:00')

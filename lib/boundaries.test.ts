@@ -151,7 +151,14 @@ const PACKAGES: Record<Module, readonly string[]> = {
   'setting-types': ['zod'],
   config: ['zod'],
   // Pure packages only: no clock, no chance, no network, no disk.
-  core: ['@noble/*', 'ipaddr.js', 'hosted-git-info', 'packageurl-js', 'validate-npm-package-name'],
+  core: [
+    '@noble/*',
+    'ipaddr.js',
+    'hosted-git-info',
+    'packageurl-js',
+    'validate-npm-package-name',
+    'spdx-license-ids',
+  ],
   contract: ['zod'],
   search: ['stemmer'],
   store: ['drizzle-orm', '@electric-sql/pglite', 'pg', '@neondatabase/serverless', 'ws', 'rate-limiter-flexible'],
@@ -259,6 +266,7 @@ const TESTS_MAY_IMPORT: Partial<Record<Module, readonly Module[]>> = {
   jobs: [...SLICE_ROOMS, 'training', 'runtime'],
   slice: ['probers', 'runtime'],
   core: ['slice-rules'],
+  pages: ['store'],
   store: SLICE_ROOMS,
   // The service that the suites of the API call.
   e2e: ['runtime'],

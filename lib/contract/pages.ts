@@ -16,6 +16,9 @@ interface PageKind {
 
 const FILTERS = ['status', 'access', 'transport', 'readOnly'] as const
 
+/** What every link to `/trust` and the page itself are called. */
+export const TRUST_NAME = 'Why believe this'
+
 /**
  * Every kind of page: the frame, the sitemap, the redirects, the pages that are kept and the list of the browser tests
  * derive from this table; a test compares it with app/.
@@ -39,7 +42,7 @@ const PAGE_KINDS = {
   },
   incident: { path: '/incidents/[incidentId]' },
   check: { path: '/check', header: 'Check my setup', isInSitemap: true, parameters: ['ids', 'list'] },
-  trust: { path: '/trust', footer: [1, 'Why believe this'], isInSitemap: true },
+  trust: { path: '/trust', footer: [1, TRUST_NAME], isInSitemap: true },
   method: { path: '/trust/method', former: ['/methodology'], footer: [2, 'Method'], isInSitemap: true },
   log: { path: '/log', isInSitemap: true },
   report: { path: '/report', footer: [3, 'State of the ecosystem'], isInSitemap: true },

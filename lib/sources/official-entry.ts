@@ -14,7 +14,7 @@ import {
   readTitle,
 } from './intake'
 import { hiddenIn } from './intake-hidden'
-import { readPackage } from './intake-package'
+import { readHeaders, readPackage } from './intake-package'
 import type { VersionFacts } from './version-order'
 
 const REGISTRY = 'official'
@@ -81,7 +81,11 @@ export function readOfficialServer(
 }
 
 function readRemotes(remotes: readonly Readonly<Record<string, unknown>>[], adjusted: Adjustments): Remote[] {
-  return distinctRemotes(remotes.map(({ type, url }) => readRemote(type, url, adjusted)))
+  const read = remotes.map(({ type, url, headers }) => {
+    const remote = readRemote(type, url, adjusted)
+    return remote === null ? null : { ...remote, ...readHeaders(headers) }
+  })
+  return distinctRemotes(read)
 }
 
 /**

@@ -1,5 +1,5 @@
 import { cache } from 'react'
-import { type CategoryPage, CategoryPageInput, categoryPage } from '@/lib/api/page-data/category-page'
+import { CATEGORY_PAGE_INPUT, type CategoryPage, categoryPage } from '@/lib/api/page-data/category-page'
 import { dayStrips } from '@/lib/api/page-data/day-strips'
 import { firstChecks } from '@/lib/api/page-data/first-checks'
 import { isApiError } from '@/lib/contract/errors'
@@ -22,7 +22,7 @@ export type CategoryReading =
  */
 export const readCategory = cache(async (slug: string, parameters: string): Promise<CategoryReading> => {
   const given = JSON.parse(parameters) as Record<string, string>
-  const input = CategoryPageInput.safeParse({ ...given, slug })
+  const input = CATEGORY_PAGE_INPUT.safeParse({ ...given, slug })
   if (!input.success) return { found: false, slug, fault: 'It has no page or filter of this name.' }
   const context = await getContext()
   try {

@@ -4,15 +4,12 @@ import { RANKING_RULE_IN_WORDS, UNRANKED_RULE, UNRATED_ORDER } from '@/lib/core/
 import { Card } from '../card'
 import { FirstChecksProgress } from '../first-checks'
 import { formatCount } from '../format'
-import { RelativeTime } from '../timestamp'
 import { ToolTable } from './tool-table'
 import { UnratedTable } from './unrated-table'
 
 interface About {
   /** Of the category. */
   name: string
-  asOf: string
-  now: Date
   /** Addresses of the same in other forms. */
   files: { json: string; csv: string }
 }
@@ -57,10 +54,10 @@ export function EveryTool({ tools, list, days, ...about }: RankedProps) {
   )
 }
 
-function Files({ asOf, now, files: { json, csv } }: Pick<About, 'asOf' | 'now' | 'files'>) {
+function Files({ files: { json, csv } }: Pick<About, 'files'>) {
   return (
     <>
-      as of <RelativeTime at={asOf} now={now} /> · <a href={json}>JSON</a> · <a href={csv}>CSV</a>
+      <a href={json}>JSON</a> · <a href={csv}>CSV</a>
     </>
   )
 }

@@ -1,6 +1,5 @@
 import type { Status } from 'assay-verify/verdict'
 import type { ReactNode } from 'react'
-import { InlineCode } from '../docs/inline-code'
 import { type Sign, STATUS_DISPLAY, StatusIcon } from '../status'
 import { Spoken } from '../words/spoken'
 import type { StatusSummary } from '../words/status-summary'
@@ -21,11 +20,10 @@ interface StatusBandProps {
   alternatives: { href: string; working: number } | null
   /** Below the answer, over the whole width. */
   below?: ReactNode
-  now: Date
 }
 
 /** Whether it works now, what was seen last, and what to do. */
-export function StatusBand({ status, answer, alternatives, below, now }: StatusBandProps) {
+export function StatusBand({ status, answer, alternatives, below }: StatusBandProps) {
   return (
     <section
       aria-label="Does it work now?"
@@ -36,19 +34,19 @@ export function StatusBand({ status, answer, alternatives, below, now }: StatusB
         <p className={`flex gap-2.5 font-semibold text-xl leading-snug ${STATUS_DISPLAY[answer.sign].color}`}>
           <StatusIcon status={answer.sign} className="mt-1.5 size-4" />
           <span className="untrusted min-w-0 text-balance">
-            <InlineCode text={answer.headline} />
+            <Spoken {...answer.headline} />
           </span>
         </p>
         <p className="untrusted mt-1.5 text-pretty">
           {answer.lines.map((line, at) => (
             <span key={line.text}>
               {at > 0 && ' '}
-              <Spoken {...line} now={now} />
+              <Spoken {...line} />
             </span>
           ))}
         </p>
-        <p className="mt-1.5" data-rendered-at={now.toISOString()} hidden>
-          <Spoken text="This page was loaded {time}." at={now.toISOString()} now={now} /> <a href="?">Load it again</a>
+        <p className="mt-1.5" data-old-page="" hidden>
+          This page was loaded <span data-age="" />. <a href="?">Load it again</a>
         </p>
       </div>
       {alternatives !== null && (

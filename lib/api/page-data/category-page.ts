@@ -25,14 +25,15 @@ import {
  * What a page of a category shows. both: what is ranked, and on the first page the beginning of what is not rated yet;
  * unrated: all of that; all: the published order in one list, a row for each tool.
  */
-const View = z.enum(['both', 'unrated', 'all'])
+const VIEWS = ['both', 'unrated', 'all'] as const
+type View = (typeof VIEWS)[number]
 
-/** The parameters of a page: those of the operation, with views of its own. */
-export const CategoryPageInput = OPERATIONS.category.input.extend({ view: View.default('both') })
-type CategoryPageInput = z.infer<typeof CategoryPageInput>
+/** The parameters of a page of a category. */
+export const CATEGORY_PAGE_INPUT = OPERATIONS.category.input.extend({ view: z.enum(VIEWS).default('both') })
+type CategoryPageInput = z.output<typeof CATEGORY_PAGE_INPUT>
 
 export interface CategoryPage extends CategorySummary {
-  view: z.infer<typeof View>
+  view: View
   page: number
   pages: number
   /** A row for each product, or with the view `all` for each tool; null: not on this page. */

@@ -10,13 +10,14 @@ import type { Rating } from '../../store/ratings/ratings'
 import type { Context } from '../context'
 import { getRating } from '../get-rating'
 import { findAlternatives } from '../operations/alternatives'
-import { health } from '../operations/health'
 import { score } from '../operations/score'
+import { catalogFacts } from './catalog-facts'
 import { checkNow } from './first-checks'
 import type { Profile } from './profile'
 import { serverEvents } from './server-events'
 import { serverHistory } from './server-history'
 import { serverTools, TOOLS_SHOWN } from './server-tools'
+import { settledHealth } from './settled-health'
 import { unsafeFacts } from './unsafe-facts'
 
 const ALTERNATIVES_SHOWN = 3
@@ -26,7 +27,7 @@ export async function serverPage(entry: Profile, context: Context) {
   const { serverKey, serverId } = entry
   const rating = await getRating(serverId, context)
   const [verdict, signed, history, tools, alternatives] = await Promise.all([
-    health({ toolId: serverId }, context),
+    settledHealth(serverId, context),
     score({ toolId: serverId, explain: false }, context),
     serverHistory(serverKey, context),
     serverTools(serverKey, rating, context),
@@ -39,6 +40,7 @@ export async function serverPage(entry: Profile, context: Context) {
   const { transport, setups, api } = howToConnect(entry, rating, verdict.axes.access)
   return {
     entry,
+    catalog: await catalogFacts(entry, verdict.evidence, context),
     transport,
     setups,
     api,

@@ -10,6 +10,8 @@ export interface Remote {
   transport: Transport
   url: string
   template: boolean
+  /** Headers that it reads, with what is said of them; absent: none, or the source does not say. */
+  headers?: PackageVariable[]
 }
 
 export interface Package {

@@ -111,7 +111,9 @@ function sharedFacts(weights: WordWeights, publishers: PublisherKeys): SharedFac
 
 const haveTwoRepositories: AreOne = (one, other) =>
   one.repository !== null && other.repository !== null && one.repository !== other.repository
-/** One registry lists two repositories of a maker, whose tools are not the same: two things, however they are called. */
+/**
+ * One registry lists two repositories of a maker, whose tools are not the same: two things, however they are called.
+ */
 const areTwoListed: AreOne = (one, other) =>
   one.registry === other.registry && haveTwoRepositories(one, other) && !haveOneToolList(one, other, 2, SOME_TOOLS)
 const haveOneOwner: AreOne = (one, other) => one.owner !== null && one.owner === other.owner
