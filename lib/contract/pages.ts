@@ -22,7 +22,7 @@ const FILTERS = ['status', 'access', 'transport', 'readOnly'] as const
  */
 const PAGE_KINDS = {
   home: { path: '/', isInSitemap: true },
-  search: { path: '/search', parameters: ['q', ...FILTERS] },
+  search: { path: '/search', parameters: ['q', 'as', ...FILTERS, 'publisher', 'page'] },
   rankings: { path: '/categories', header: 'Rankings', isInSitemap: true },
   ranking: { path: '/category/[slug]', parameters: [...FILTERS, 'official', 'sort', 'view', 'page'] },
   server: { path: '/server/[...serverId]' },

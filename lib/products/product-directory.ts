@@ -1,5 +1,6 @@
 import type { EntryProduct, ProductDirectory, Products } from '../api/product-directory'
 import type { Database } from '../store/database'
+import { findAskedProduct, findNearProducts } from './product-finder'
 import { listEntryProducts, readResolution } from './sql/products'
 
 /** Checked for a new resolution after this time, while reads go on with the one in memory. */
@@ -35,6 +36,8 @@ export function openProductDirectory(
       if (monotonicMs() - checkedAt >= CHECK_AFTER_MS) readOnce().catch(onFailure)
       return held.products
     },
+    asked: (text) => findAskedProduct(db, text),
+    nearest: (name, limit) => findNearProducts(db, name, limit),
   }
 }
 

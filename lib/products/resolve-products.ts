@@ -4,6 +4,7 @@ import type { Database } from '../store/database'
 import type { Corrections } from './rules/corrections'
 import type { ListedServer } from './rules/identity'
 import { productIds } from './rules/product-ids'
+import { nameKeysOf } from './rules/product-names'
 import { type Product, resolveEntries } from './rules/products'
 import { pagesOfEntries, readCatalogState, type StoredEntry } from './sql/listed-servers'
 import { listGivenIds, readResolution } from './sql/products'
@@ -16,7 +17,7 @@ import {
 } from './sql/record-products'
 
 /** Changes when the rules would join other entries: every product is then resolved anew. */
-const RULES = 1
+const RULES = 2
 /** What a handshake shows of a server is read at least so often, whether or not its entry changed. */
 const LASTS_MS = 3_600_000
 
@@ -73,15 +74,17 @@ async function dueResolution({ db, corrections, clock }: ProductJob): Promise<Om
   return isSame ? null : { ...catalog, rules, at }
 }
 
+type KnownEntry = Omit<StoredEntry, 'listed'> & { title: string }
+
 async function resolveAll(
   { db, corrections, resolve, signal, log }: ProductJob,
   due: Omit<Resolution, 'unknownIds'>,
 ): Promise<ProductReport> {
-  const before = new Map<string, Omit<StoredEntry, 'listed'>>()
+  const before = new Map<string, KnownEntry>()
   const pages = async function* () {
     for await (const page of pagesOfEntries(db)) {
       signal.throwIfAborted()
-      for (const { listed, ...entry } of page) before.set(listed.id, entry)
+      for (const { listed, ...entry } of page) before.set(listed.id, { ...entry, title: listed.title })
       yield page.map(({ listed }) => listed)
     }
   }
@@ -92,7 +95,7 @@ async function resolveAll(
     ...given.former,
   ])
   const changed = changedEntries(products, ids, before)
-  await recordProducts(db, productRows(products, ids, due.at), changed)
+  await recordProducts(db, productRows(products, ids, before, due.at), changed)
   const live = new Set(ids)
   const gone = given.products.filter((id) => !live.has(id))
   await completeResolution(db, moves, gone, { ...due, unknownIds: unknown })
@@ -103,7 +106,7 @@ async function resolveAll(
 function changedEntries(
   products: readonly Product[],
   ids: readonly string[],
-  before: ReadonlyMap<string, Omit<StoredEntry, 'listed'>>,
+  before: ReadonlyMap<string, KnownEntry>,
 ): ChangedEntry[] {
   return products.flatMap(({ servers, publisher: { name, state } }, at) =>
     servers.flatMap((id): ChangedEntry[] => {
@@ -115,7 +118,12 @@ function changedEntries(
   )
 }
 
-function productRows(products: readonly Product[], ids: readonly string[], at: Date): ProductRow[] {
+function productRows(
+  products: readonly Product[],
+  ids: readonly string[],
+  entries: ReadonlyMap<string, KnownEntry>,
+  at: Date,
+): ProductRow[] {
   const idOf = new Map(products.map(({ leader }, index) => [leader, ids[index] ?? null]))
   const productOf = (leader: string | null) => (leader === null ? null : (idOf.get(leader) ?? null))
   return products.map(({ name, leader, servers, publisher, links, contradictions, copyOf, lookAlikeOf }, index) => {
@@ -123,6 +131,10 @@ function productRows(products: readonly Product[], ids: readonly string[], at: D
       ...{ name, leader, entries: servers.length, links, contradictions },
       ...{ publisher: publisher.name, publisherState: publisher.state, publisherWhy: publisher.why },
       ...{ copyOf: productOf(copyOf), lookAlikeOf: productOf(lookAlikeOf) },
+      nameKeys: nameKeysOf(
+        { name },
+        servers.map((id) => ({ id, title: entries.get(id)?.title ?? '' })),
+      ),
     }
     const digest = createHash('sha256').update(JSON.stringify(row)).digest('base64url')
     return { id: ids[index] ?? '', ...row, digest, changedAt: at }

@@ -1,46 +1,60 @@
 import { signOf } from '@/app/_ui/status'
-import { findListedResults, type ListedResult } from '@/lib/api/operations/search'
 import { dayStrips } from '@/lib/api/page-data/day-strips'
+import { type Overview, overview } from '@/lib/api/page-data/overview'
 import { listReplaceable } from '@/lib/api/page-data/replaceable'
+import { type SearchPage, searchPage } from '@/lib/api/page-data/search-page'
+import type { ListedResult } from '@/lib/api/page-data/search-rows'
 import { unsafeFits } from '@/lib/api/search/unsafe-fits'
 import type { InputOf } from '@/lib/contract/operations'
 import type { StripDay } from '@/lib/core/history/day-strip'
 import { getContext } from '@/lib/runtime/app'
 
-export interface SearchReading {
-  rows: ListedResult[]
+const SHOWN = 25
+
+export interface SearchReading extends SearchPage {
   /** What fits but is unsafe, where nothing else fits; empty: something does, or nothing is unsafe. */
   unsafeFits: ListedResult[]
   days: ReadonlyMap<string, readonly StripDay[]>
   /** Ids of rows that have alternatives: of the best one, and of those that do not work. */
   replaceable: ReadonlySet<string>
+  /** How many servers and tools there are. */
+  searched: { servers: number; tools: number }
+  now: Date
 }
 
-/**
- * The `limit` best results of a search with the days of their servers; undefined until the first search index is built.
- */
+/** A page of results with the days of their servers; undefined until the first search index is built. */
 export async function readSearch(
   input: Omit<InputOf<'search'>, 'compact' | 'limit'>,
-  limit: number,
+  { page, asWords }: { page: number; asWords: boolean },
 ): Promise<SearchReading | undefined> {
   const context = await getContext()
   try {
-    const rows = unsafeLast(await findListedResults(input, limit, context))
-    const servers = rows.map(({ serverId }) => serverId)
+    const found = await searchPage(input, { asWords, skipped: (page - 1) * SHOWN, shown: SHOWN }, context)
+    const rows = unsafeLast(found.rows)
     const needy = rows.filter(({ status }, place) => place === 0 || status !== 'healthy')
-    const [days, replaceable] = await Promise.all([
-      dayStrips(servers, context),
+    const [days, replaceable, { servers, tools }] = await Promise.all([
+      dayStrips(
+        rows.map(({ serverId }) => serverId),
+        context,
+      ),
       listReplaceable(
         needy.map(({ toolId }) => toolId),
         context,
       ),
+      overview(context),
     ])
-    return { rows, unsafeFits: unsafeFits(rows), days, replaceable }
+    const searched = { servers: sumOf(servers), tools: sumOf(tools) }
+    const named = found.named === null ? unsafeFits(rows) : []
+    return { ...found, rows, unsafeFits: named, days, replaceable, searched, now: context.now }
   } catch (error) {
     // Not instanceof: the search index may come from the other of the two bundles, which has its own class.
     if (error instanceof Error && 'code' in error && error.code === 'not_ready') return undefined
     throw error
   }
+}
+
+function sumOf(counts: Overview['servers']): number {
+  return Object.values(counts).reduce((sum, count) => sum + count, 0)
 }
 
 /** What is unsafe comes last, except where it was asked for by its name: then its state is the answer. */

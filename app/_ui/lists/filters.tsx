@@ -66,6 +66,7 @@ const ACCESS = groupOf('Access', 'access', 'Any', { open: 'Open', auth: 'Sign-in
 const TRANSPORT = groupOf('Transport', 'transport', 'Any', transportWords())
 const READ_ONLY = groupOf('Effect', 'readOnly', 'Any', { 1: 'Read-only' })
 const OFFICIAL = groupOf('Publisher', 'official', 'Any', { 1: 'Official' })
+const PUBLISHER = groupOf('Publisher', 'publisher', 'Any', { verified: 'Verified' })
 const SORT = groupOf('Sort', 'sort', 'Rank', { latency: 'Fastest', name: 'Name' })
 const VIEW = groupOf('Rows', 'view', 'One for each server', { all: 'Every tool' })
 
@@ -82,7 +83,8 @@ function groupOf(name: string, parameter: string, byDefault: string, words: Reco
 }
 
 export const RANKING_FILTERS: readonly FilterGroup[] = [STATUS, ACCESS, TRANSPORT, READ_ONLY, OFFICIAL, SORT, VIEW]
-export const SEARCH_FILTERS: readonly FilterGroup[] = [STATUS, ACCESS, TRANSPORT, READ_ONLY]
+export const SEARCH_FILTERS: readonly FilterGroup[] = [STATUS, ACCESS, PUBLISHER]
+export const MORE_SEARCH_FILTERS: readonly FilterGroup[] = [TRANSPORT, READ_ONLY]
 
 /** Of the parameters of a request, those of these groups and `others`; of a repeated one the first. */
 export function chosenOf(

@@ -1,11 +1,13 @@
 import type { Grade } from 'assay-verify/score/grade'
 import { idToPath, publisherAndServer } from 'assay-verify/subject-id'
 import type { Access, Status } from 'assay-verify/verdict'
+import type { Publisher } from '@/lib/core/catalog/publisher'
 import type { StripDay } from '@/lib/core/history/day-strip'
 import { DayStrip } from '../charts/day-strip'
 import { formatCount, formatScore } from '../format'
 import { type ShownReasons, StatusBadge, signOf } from '../status'
 import { UntrustedText } from '../untrusted-text'
+import { PublisherName } from './publisher-name'
 
 /** A tool or a server in a list, as far as the list knows it. */
 export interface ListedTool {
@@ -28,6 +30,11 @@ export interface ListedTool {
   latency: { medianMs: number; p95Ms: number } | null
   /** Path of its alternatives page; left out: no link. */
   alternatives?: string
+  /** Who publishes its product and where it is listed, in lists that compare publishers. */
+  publisher?: Publisher | null
+  registry?: string
+  /** Whether a client can add it: its row then leads there. */
+  isInstallable?: boolean
 }
 
 const STRIP_DAYS_SHOWN = 30
@@ -50,8 +57,8 @@ export function ToolName({
   tools?: number | undefined
   asServer?: boolean
 }) {
-  const { name, serverId, serverTitle, official, description = '' } = row
-  const server = <UntrustedText text={publisherAndServer(serverId)} />
+  const { name, serverId, serverTitle, official, description = '', publisher, registry } = row
+  const server = <UntrustedText text={registry === undefined ? publisherAndServer(serverId) : serverTitle} />
   return (
     <>
       <a href={asServer ? `/server/${idToPath(serverId)}` : pageOf(row)} className="quiet-link clamp-2 font-semibold">
@@ -59,17 +66,24 @@ export function ToolName({
       </a>
       <div className="clamp-2 text-soft text-xs leading-6">
         {asServer || row.kind === 'server' ? (
-          server
+          registry === undefined && server
         ) : (
           <a href={`/server/${idToPath(serverId)}`} className="quiet-link inline-block">
             {server}
           </a>
         )}
         {tools !== undefined && ` · ${formatCount(tools)}\u00a0${tools === 1 ? 'tool' : 'tools'}\u00a0here`}
+        {publisher && (
+          <>
+            {row.kind === 'tool' && (publisher.name === null ? ' · ' : ' ')}
+            <PublisherName publisher={publisher} by="by " />
+          </>
+        )}
+        {registry !== undefined && ` · ${registry}`}
         {official && <span title="Its publisher is known to own the domain it answers at."> · official</span>}
       </div>
       {!asServer && description !== '' && (
-        <div dir="auto" className="untrusted clamp-1 mt-0.5 text-sm">
+        <div dir="auto" className={`untrusted mt-0.5 text-sm ${registry === undefined ? 'clamp-1' : 'text-pretty'}`}>
           {description}
         </div>
       )}

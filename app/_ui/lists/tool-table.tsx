@@ -46,7 +46,7 @@ export function ToolTable({ caption, rows, days, form = 'whole' }: ToolTableProp
           <th scope="col">Median / 95 %</th>
           {isWhole && <th scope="col">Access</th>}
           <th scope="col">Grade</th>
-          {isWhole && <th scope="col">If it fails</th>}
+          {isWhole && <th scope="col">{rows.some(canInstall) ? 'Next' : 'If it fails'}</th>}
         </tr>
       </thead>
       {rows.map((row) => (
@@ -104,6 +104,11 @@ function ToolTableRow({ row, days, isWhole, isRanked }: ToolTableRowProps) {
       </td>
       {isWhole && (
         <td className="instead">
+          {canInstall(row) && (
+            <a href={`/server/${idToPath(row.serverId)}#install`} aria-label={`Install ${row.serverTitle}`}>
+              install
+            </a>
+          )}
           {row.alternatives !== undefined && (
             <a href={row.alternatives} aria-label={`Alternatives to ${row.name}`}>
               alternatives
@@ -113,6 +118,11 @@ function ToolTableRow({ row, days, isWhole, isRanked }: ToolTableRowProps) {
       )}
     </tr>
   )
+}
+
+/** What works, or may: in place of the rest stand alternatives. */
+function canInstall({ isInstallable, alternatives, status, reasons }: TableRow): boolean {
+  return isInstallable === true && alternatives === undefined && signOf(status, reasons) !== 'unsafe'
 }
 
 type Folded = NonNullable<ListingRow['folded']>['first'][number]
