@@ -5,6 +5,9 @@ import type { App } from '../lib/api/context'
 import { buildInWorker } from '../lib/jobs/index/build-in-worker'
 import { openIndexJob, refreshSearchIndex } from '../lib/jobs/index-catalog'
 import { type IntakeReport, importSource } from '../lib/jobs/sync/import-source'
+import { resolveProducts } from '../lib/products/resolve-products'
+import { resolveInWorker } from '../lib/products/thread/resolve-in-worker'
+import type { ServiceApp } from '../lib/runtime/service-app'
 import { SOURCES } from '../lib/sources'
 import { withoutOwnService } from '../lib/sources/exclude-own-service'
 import { disownServers } from '../lib/store/catalog/own-servers'
@@ -54,11 +57,20 @@ function importFiles(paths: readonly string[], own: boolean): Promise<number> {
       return 1
     }
     await indexCatalog(app)
+    await resolveCatalog(app)
     return 0
   })
 }
 
 /** Makes imported tools searchable at once, also where no timer runs. */
+async function resolveCatalog({ db, productCorrections, log }: ServiceApp): Promise<void> {
+  const { signal } = new AbortController()
+  const clock = () => new Date()
+  const job = { db, corrections: productCorrections, resolve: resolveInWorker, clock, signal, log }
+  const report = await resolveProducts(job)
+  if (report !== null) console.log(`products: ${report.products} of ${report.entries} entries`)
+}
+
 async function indexCatalog(app: App): Promise<void> {
   const startedAt = performance.now()
   const reports = await refreshSearchIndex(openIndexJob(app, buildInWorker, new AbortController().signal))

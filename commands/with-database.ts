@@ -1,6 +1,6 @@
-import type { App } from '../lib/api/context'
 import { type Config, config } from '../lib/config'
 import { openApp } from '../lib/runtime/app'
+import type { ServiceApp } from '../lib/runtime/service-app'
 import { type Database, openDatabase } from '../lib/store/database'
 
 /** Opens the database of these settings for `work`, and closes it. */
@@ -13,7 +13,7 @@ export async function withDatabase<Result>(
 }
 
 /** Opens the configured service for `work`, and closes it. */
-export async function withApp<Result>(work: (app: App) => Promise<Result>): Promise<Result> {
+export async function withApp<Result>(work: (app: ServiceApp) => Promise<Result>): Promise<Result> {
   const app = await openApp(config())
   return work(app).finally(() => app.close())
 }

@@ -28,7 +28,17 @@ const LIB = [
   'metrics',
 ] as const
 /** Features that share nothing with rating, a folder each below lib/, with `rules/`, `contract/` and `sql/` in it. */
-const SLICES = ['tlog', 'registry', 'tool-lock', 'feed', 'incidents', 'keys', 'declarations', 'setup', 'products'] as const
+const SLICES = [
+  'tlog',
+  'registry',
+  'tool-lock',
+  'feed',
+  'incidents',
+  'keys',
+  'declarations',
+  'setup',
+  'products',
+] as const
 /** Packages that others install, below packages/. */
 const PUBLISHED = ['tlog', 'verify', 'client'] as const
 const WIRED = [
@@ -149,7 +159,8 @@ const PACKAGES: Record<Module, readonly string[]> = {
   'slice-rules': ['@noble/*', 'zod', 'tldts'],
   'slice-contract': ['zod'],
   'slice-sql': ['drizzle-orm'],
-  slice: ['zod', 'lru-cache', 'feed'],
+  // The last loads worker threads.
+  slice: ['zod', 'lru-cache', 'feed', 'tsx'],
   // The last signs requests to S3-compatible stores; sends none.
   tlog: ['@noble/*', 'aws4fetch'],
   verify: ['@noble/*'],

@@ -9,6 +9,7 @@ import { NOBODY, OPEN_GATE } from '../../http/gate'
 import type { Rating } from '../../store/ratings/ratings'
 import { openMemo } from '../cache/memo'
 import type { Context } from '../context'
+import { NO_PRODUCTS } from '../product-directory'
 import { openAttester } from '../signing/attester'
 import { onlyKey } from '../test-keys'
 import { health, healthEndpoint } from './health'
@@ -44,6 +45,7 @@ function openProcess() {
     attester,
     gate: OPEN_GATE,
     ratings: { findRating: async (id: string) => held.get(id) },
+    products: { current: () => NO_PRODUCTS },
   }
   const contextAt = (now: Date) =>
     ({ ...shared, now, caller: NOBODY, address: null, log: fail, db: NO_LEARNED_WEIGHTS }) as unknown as Context

@@ -137,6 +137,7 @@ describe('lookup', () => {
     expect(resolved).toEqual([
       {
         input: 'x/time',
+        productId: null,
         kind: 'id',
         serverId: 'x/time',
         toolId: null,

@@ -1,9 +1,9 @@
-import { getDomain } from 'tldts'
 import type { CatalogServer } from '../../core/catalog/catalog'
-import { endpointNameOf } from '../../core/lookup/endpoint-name'
 import { repositoryNameOf } from '../../core/lookup/repository-name'
 import type { PublisherKeys } from './corrections'
 import { compact, wordsOf } from './names'
+import { type ProvedNamespace, provedNamespace } from './namespaces'
+import { type Sites, sitesOf } from './sites'
 
 /** What identity is read from; of the tools their names alone. */
 export type ListedServer = Pick<
@@ -26,23 +26,42 @@ export interface Identity {
   /** Words of the title, and of the last segment of the id. */
   title: readonly string[]
   name: readonly string[]
+  /** `title` and `name` without separators. */
+  titleKey: string
+  nameKey: string
   /** `github.com/owner/name`; null: none, or one that says nothing about identity. */
   repository: string | null
   owner: string | null
+  /** The account that its registry names or proves as the lister's; null: it names none. */
+  account: string | null
   /** Within the repository; empty: not stated. */
   folder: string
-  /** `npm:name`, lower case. */
+  /** `npm:name`, lower case, without launchers. */
   packages: ReadonlySet<string>
-  /** Host and path, without the segments that every server has (`/mcp`, `/sse`, `/v1`). */
+  sites: Sites
+  /** Addresses of the one server that it lists; empty: none, or it lists several servers. */
   addresses: ReadonlySet<string>
   /**
-   * Who makes it, by owner and addresses: a publisher that corrections name, else the owner, or the first label of the
-   * registered domain (`stripe` of `mcp.stripe.com`).
+   * Who answers at its addresses: a publisher that corrections name, else the first label of the registered domain
+   * (`stripe` of `mcp.stripe.com`).
    */
   makers: ReadonlySet<string>
   tools: ReadonlySet<string>
+  /** Equal for equal lists of at least three tools; null: it lists fewer. */
+  toolList: string | null
+  /** The digest of the tools that it was observed to list; null: never observed. */
+  toolsDigest: string | null
+  /** Lower case, without separators; null: never observed, or one that templates of servers have. */
+  serverInfo: string | null
+  /** Of the description, where it is long enough that two do not write it by chance; null: it is not. */
+  text: string | null
+  /** Account or domain that the rule of its registry proves to be the lister's; null: it proves none. */
+  proved: ProvedNamespace | null
   /** The package is published by the registry itself, from code of others. */
   republished: boolean
+  /** Its only package is a program that starts or connects other servers. */
+  isLauncher: boolean
+  isInterface: boolean
 }
 
 /** Programs that start or connect other servers: whoever lists one has named no product. */
@@ -55,74 +74,84 @@ const LAUNCHERS: ReadonlySet<string> = new Set([
   'pypi:mcp-proxy',
   'pypi:fastmcp',
 ])
-/** Of an address: says how it is spoken to, not to what. */
-const GENERAL_SEGMENT = /^(mcp|sse|https?|stream|messages?|v\d+)$/i
+/** Registries in which the first part of an id is an account. */
+const ACCOUNT_REGISTRIES: ReadonlySet<string> = new Set(['smithery', 'mcpm'])
 /** An entry with more of them lists several servers. */
 const MOST_ADDRESSES = 1
 /** Folders that every repository may have. */
 const GENERAL_FOLDERS: ReadonlySet<string> = new Set(['', 'src', 'server', 'mcp', 'main', 'dist', 'lib', 'app'])
 /** Package scopes of registries, which publish others' code there. */
 const REPUBLISHING_PATH = /^toolsdk\/toolsdk\.ai\//
-const LOCAL = /^(localhost|127\.|0\.0\.0\.0|10\.|192\.168\.|169\.254\.|\[)|\.(local|localhost|internal|example|test)$/
+/** Names of handshakes that templates leave in place. */
+const TEMPLATE_NAME = /^(my|demo|example|test|server|mcp|fastmcp|template|hello|app|name|world|stdio|node|typescript)*$/
+const FEWEST_TOOLS = 3
+/** Characters of a description. */
+const LONG_TEXT = 60
+/** Characters of a name and tools of an entry that are compared. */
+const LONGEST_NAME = 300
+const MOST_TOOLS = 1000
 
 /** The identity an entry states. */
-export function identityOf(
-  { id, title, repository, packages, remotes, tools }: ListedServer,
-  publishers: PublisherKeys,
-): Identity {
+export function identityOf(server: ListedServer, publishers: PublisherKeys): Identity {
+  const { id, title, description, remotes, tools, toolsDigest, serverInfoName } = server
   const [registry = '', ...path] = id.split('/')
-  const stated = repository === null ? undefined : repositoryNameOf(repository)
-  const [, owner, project] = stated?.name.split('/') ?? []
-  const known = stated !== undefined && project !== undefined ? stated : undefined
-  const addresses = addressesOf(remotes)
-  const names = packages.map((one) => `${one.registry}:${one.name.toLowerCase()}`)
+  const [sites, proved] = [sitesOf(remotes), provedNamespace(id)]
+  const names = server.packages.map((one) => `${one.registry}:${one.name.toLowerCase()}`)
+  const packages = new Set(names.filter((name) => !LAUNCHERS.has(name)))
+  const [titleWords, nameWords] = [wordsOf(title.slice(0, LONGEST_NAME)), wordsOf(path.at(-1) ?? '')]
+  const toolNames = new Set(tools.slice(0, MOST_TOOLS).map(({ name }) => name.toLowerCase()))
+  const text = description.slice(0, LONGEST_NAME).toLowerCase().replaceAll(/\s+/g, ' ').trim()
   return {
     id,
     registry,
     path: path.length > 1 ? path.map((segment) => segment.toLowerCase().replaceAll(/[-_.@]/g, '')).join('/') : null,
-    title: wordsOf(title),
-    name: wordsOf(path.at(-1) ?? ''),
-    repository: known?.name ?? null,
-    owner: known === undefined ? null : (owner ?? null),
-    folder: known === undefined || GENERAL_FOLDERS.has(known.path) ? '' : known.path,
-    packages: new Set(names.filter((name) => !LAUNCHERS.has(name))),
-    addresses: addresses.size > MOST_ADDRESSES ? new Set() : addresses,
-    makers: new Set([...addresses].flatMap((address) => makerOfAddress(address, publishers) ?? [])),
-    tools: new Set(tools.map(({ name }) => name.toLowerCase())),
+    title: titleWords,
+    name: nameWords,
+    titleKey: compact(titleWords),
+    nameKey: compact(nameWords),
+    ...placeOf(server.repository),
+    account:
+      proved?.account ?? (path.length > 1 && ACCOUNT_REGISTRIES.has(registry) ? path[0]?.toLowerCase() : null) ?? null,
+    packages,
+    sites,
+    addresses: sites.addresses.size > MOST_ADDRESSES ? new Set() : sites.addresses,
+    makers: new Set([
+      ...[...sites.domains].map((domain) => makerOfDomain(domain, publishers)),
+      // Documentation of an interface is no server, whoever writes it.
+      ...[...sites.documentation].map((domain) => `docs ${makerOfDomain(domain, publishers)}`),
+    ]),
+    tools: toolNames,
+    toolList: toolNames.size < FEWEST_TOOLS ? null : [...toolNames].sort().join('\n'),
+    toolsDigest: toolsDigest ?? null,
+    serverInfo: serverInfoKey(serverInfoName ?? ''),
+    text: text.length < LONG_TEXT ? null : text,
+    proved,
     republished: REPUBLISHING_PATH.test(id),
+    isLauncher: packages.size === 0 && names.length > 0,
+    isInterface: remotes.length > 0 && remotes.every(({ transport }) => transport === 'http-api-docs'),
   }
 }
 
-function addressesOf(remotes: ListedServer['remotes']): ReadonlySet<string> {
-  const addresses = new Set<string>()
-  for (const { transport, url, template } of remotes) {
-    const name = template || transport === 'http-api-docs' ? undefined : endpointNameOf(url)
-    const [host = '', ...segments] = name?.split('/') ?? []
-    if (host === '' || LOCAL.test(host.replace(/:\d+$/, ''))) continue
-    while (GENERAL_SEGMENT.test(segments.at(-1) ?? '')) segments.pop()
-    addresses.add([host, ...segments].join('/').toLowerCase())
-  }
-  return addresses
+function placeOf(repository: string | null): Pick<Identity, 'repository' | 'owner' | 'folder'> {
+  const stated = repository === null ? undefined : repositoryNameOf(repository)
+  const [, owner, project] = stated?.name.split('/') ?? []
+  if (stated === undefined || owner === undefined || project === undefined)
+    return { repository: null, owner: null, folder: '' }
+  return { repository: stated.name, owner, folder: GENERAL_FOLDERS.has(stated.path) ? '' : stated.path }
 }
 
-/** Null where strangers share the domain, as on hosts of everybody's programs. */
-function makerOfAddress(address: string, { ofDomain }: PublisherKeys): string | null {
-  const host = address.split('/')[0] ?? ''
-  // Below a private suffix (`workers.dev`) every customer has a name.
-  const domain = getDomain(host, { allowPrivateDomains: true })
-  if (domain === null || domain !== getDomain(host) || SHARED_DOMAINS.has(domain)) return null
-  return ofDomain(domain) ?? compact(domain.split('.')[0]?.split('-') ?? [])
+function serverInfoKey(name: string): string | null {
+  const key = name
+    .slice(0, LONGEST_NAME)
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]+/gu, '')
+  return TEMPLATE_NAME.test(key) ? null : key
 }
+
+/** Whoever answers at a registered domain. */
+export const makerOfDomain = (domain: string, { ofDomain }: PublisherKeys) =>
+  ofDomain(domain) ?? compact(domain.split('.')[0]?.split('-') ?? [])
 
 /** The key of an owner beside those of `Identity.makers`. */
 export const makerOfOwner = (owner: string, { ofOwner }: PublisherKeys) =>
   ofOwner(owner) ?? compact(owner.split(/[-_]/))
-
-/** Gateways: each of their addresses is of another maker. */
-const SHARED_DOMAINS: ReadonlySet<string> = new Set([
-  'smithery.ai',
-  'apify.com',
-  'apify.actor',
-  'railway.app',
-  'fastmcp.app',
-])

@@ -1,71 +1,106 @@
-import { groupedBy, haveOneTitle, haveOneToolList, nameLikeness, pairsOf } from './comparison'
+import { comparedPairs, groupedBy, haveOneTitle, haveOneToolList, nameLikeness } from './comparison'
 import type { PublisherKeys } from './corrections'
 import { type Identity, makerOfOwner } from './identity'
 import type { WordWeights } from './names'
-import type { LinkBasis, ProductLink } from './product-link'
-import { placeholderRepositories, repositoryLinks } from './repository-links'
+import type { Contradiction, LinkBasis, ProductLink } from './product-link'
+import { repositoryPairs } from './repository-links'
 
-/** Of the entries that share a key so many are compared with each other. */
-const MOST_COMPARED = 200
 const ALIKE = 0.6
 /** Names of entries with one address that are less alike, and repositories that differ, contradict the address. */
 const UNLIKE = 0.3
 const SAME_TOOLS = 0.8
 const FEWEST_TOOLS = 3
 
-/**
- * Every two entries of a catalog that are one product, each with the surest basis on which that rests. Never by name
- * alone: a name decides only where an address, a repository, a package, an owner or a maker is shared.
- */
-export function linksOf(entries: readonly Identity[], weights: WordWeights, publishers: PublisherKeys): ProductLink[] {
-  const makersOf = ({ makers, owner }: Identity) =>
-    owner === null ? makers : [...makers, makerOfOwner(owner, publishers)]
-  const placeholders = placeholderRepositories(entries)
-  const known = entries
-    .filter(({ republished }) => !republished)
-    .map((entry) => (placeholders.has(entry.repository ?? '') ? { ...entry, repository: null, owner: null } : entry))
-  const links = (basis: LinkBasis, keysOf: (entry: Identity) => Iterable<string>, areOne: AreOne) =>
-    [...groupedBy(known, keysOf).values()].flatMap((sharing) =>
-      pairsOf(sharing.slice(0, MOST_COMPARED))
-        .filter(([one, other]) => areOne(one, other))
-        .map(([one, other]): ProductLink => ({ one: one.id, other: other.id, basis })),
-    )
-  const alike = (one: Identity, other: Identity, least: number) => nameLikeness(one, other, weights) >= least
-  return [
-    ...links(
-      'address',
-      ({ addresses }) => addresses,
-      (one, other) => !haveTwoRepositories(one, other) || alike(one, other, UNLIKE),
-    ),
-    ...repositoryLinks(known, weights),
-    ...links(
-      'package',
-      ({ packages }) => packages,
-      (one, other) =>
-        (one.repository === null || one.repository !== other.repository) &&
-        (haveOneOwner(one, other) || haveOneProject(one, other) || alike(one, other, ALIKE)),
-    ),
-    ...links(
-      'path',
-      ({ path }) => (path === null ? [] : [path]),
-      ({ registry }, other) => registry !== other.registry,
-    ),
-    ...links(
-      'owner',
-      ({ owner }) => (owner === null ? [] : [owner]),
-      (one, other) =>
-        one.repository !== other.repository &&
-        (haveOneTitle(one, other) || haveOneToolList(one, other, FEWEST_TOOLS, SAME_TOOLS)),
-    ),
-    ...links('maker', makersOf, (one, other) => haveOneTitle(one, other) || alike(one, other, 1)),
-  ]
+/** What the facts that entries share say of each two: that they are one product, or are not although they share one. */
+export interface Findings {
+  links: ProductLink[]
+  contradictions: Contradiction[]
 }
 
+/** `apart`: what it is called when two that share the key are not one; null: that is no contradiction. */
+interface SharedFact {
+  basis: LinkBasis
+  keysOf: (entry: Identity) => Iterable<string>
+  areOne: AreOne
+  apart: Contradiction['code'] | null
+}
 type AreOne = (one: Identity, other: Identity) => boolean
+
+/**
+ * What is found of every two entries that share a fact, in the order of the entries. Never by name alone: a name
+ * decides only where an address, a repository, a package, an owner, a maker or a list of tools is shared.
+ */
+export function findingsOf(entries: readonly Identity[], weights: WordWeights, publishers: PublisherKeys): Findings {
+  const known = entries.filter(({ republished }) => !republished)
+  const found: Findings = { links: [], contradictions: [] }
+  for (const fact of sharedFacts(weights, publishers))
+    for (const group of groupedBy(known, fact.keysOf).values())
+      for (const [one, other] of comparedPairs(group)) {
+        const pair = { one: one.id, other: other.id }
+        if (fact.areOne(one, other)) found.links.push({ ...pair, basis: fact.basis })
+        else if (fact.apart !== null) found.contradictions.push({ ...pair, code: fact.apart })
+      }
+  for (const { one, other, basis } of repositoryPairs(known, weights)) {
+    const pair = { one: one.id, other: other.id }
+    if (basis === null) found.contradictions.push({ ...pair, code: 'one_repository' })
+    else found.links.push({ ...pair, basis })
+  }
+  return found
+}
+
+function sharedFacts(weights: WordWeights, publishers: PublisherKeys): SharedFact[] {
+  const alike = (one: Identity, other: Identity, least: number) => nameLikeness(one, other, weights) >= least
+  const makersOf = ({ makers, owner }: Identity) =>
+    owner === null ? makers : [...makers, makerOfOwner(owner, publishers)]
+  return [
+    {
+      basis: 'address',
+      keysOf: ({ addresses }) => addresses,
+      areOne: (one, other) => !haveTwoRepositories(one, other) || alike(one, other, UNLIKE),
+      apart: 'address_of_other_repository',
+    },
+    {
+      basis: 'package',
+      keysOf: ({ packages }) => packages,
+      areOne: (one, other) =>
+        (one.repository === null || one.repository !== other.repository) &&
+        (haveOneOwner(one, other) || haveOneProject(one, other) || alike(one, other, ALIKE)),
+      apart: 'package_of_other_repository',
+    },
+    {
+      basis: 'path',
+      keysOf: ({ path }) => (path === null ? [] : [path]),
+      areOne: ({ registry }, other) => registry !== other.registry,
+      apart: null,
+    },
+    {
+      basis: 'owner',
+      keysOf: ({ owner }) => (owner === null ? [] : [owner]),
+      areOne: (one, other) =>
+        one.repository !== other.repository &&
+        (haveOneTitle(one, other) || haveOneToolList(one, other, FEWEST_TOOLS, SAME_TOOLS)),
+      apart: null,
+    },
+    {
+      basis: 'maker',
+      keysOf: makersOf,
+      areOne: (one, other) => haveOneTitle(one, other) || alike(one, other, 1),
+      apart: null,
+    },
+    {
+      basis: 'handshake',
+      keysOf: ({ serverInfo, toolsDigest }) =>
+        serverInfo === null || toolsDigest === null ? [] : [`${serverInfo} ${toolsDigest}`],
+      areOne: (one, other) => !haveTwoOwners(one, other),
+      apart: 'copied_tools',
+    },
+  ]
+}
 
 const haveTwoRepositories: AreOne = (one, other) =>
   one.repository !== null && other.repository !== null && one.repository !== other.repository
 const haveOneOwner: AreOne = (one, other) => one.owner !== null && one.owner === other.owner
+const haveTwoOwners: AreOne = (one, other) => one.owner !== null && other.owner !== null && one.owner !== other.owner
 const haveOneProject: AreOne = (one, other) =>
   one.repository !== null && projectOf(one.repository) === projectOf(other.repository)
 const projectOf = (repository: string | null) => repository?.split('/').at(-1)

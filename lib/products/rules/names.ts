@@ -16,6 +16,24 @@ export function wordsOf(text: string): string[] {
   return plain.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== '' && !GENERAL.has(word))
 }
 
+/** Words at either end of a title that say what kind of thing it is. */
+const KIND =
+  'mcp|server|servers|official|remote|archived|deprecated|beta|reference|the|integration|model context protocol'
+const AT_BEGINNING = new RegExp(`^(?:(?:${KIND})(?:[\\s_:-]+|$))+(?:for\\s+)?`, 'i')
+const AT_END = new RegExp(`(?:(?:^|[\\s_:-]+)(?:\\(\\s*(?:${KIND})\\s*\\)|(?:${KIND})))+$`, 'i')
+
+/** A title without what says only that it is a server: `GitHub MCP Server (Archived)` and `github-mcp-server`. */
+export function plainName(title: string): string {
+  const text = title.slice(0, LONGEST_TITLE).trim()
+  // A name in the form of an id: its last part, with spaces.
+  const whole = /^\S+\/\S+$/.test(text) ? text.slice(text.lastIndexOf('/') + 1) : text
+  const ends = whole.replace(AT_END, '').replace(AT_BEGINNING, '').trim()
+  const named = ends === '' ? whole : ends
+  return /\s/.test(named) ? named : named.replaceAll(/[-_]+/g, ' ').trim()
+}
+
+const LONGEST_TITLE = 300
+
 /** A name as it compares with others, however its words are separated: `Mem 0`, `mem-0` and `mem0` are one. */
 export const compact = (words: Iterable<string>) => [...words].join('')
 

@@ -15,6 +15,11 @@ export const LINK_BASES = [
     sentence: 'Their repositories have one owner, and they have one name or the same tools.',
   },
   { name: 'maker', sure: 0.95, sentence: 'Their owner or domain is that of one maker, and they have one name.' },
+  {
+    name: 'handshake',
+    sure: 0.9,
+    sentence: 'They introduce themselves by one name, list the same tools, and nothing tells their makers apart.',
+  },
 ] as const
 export type LinkBasis = (typeof LINK_BASES)[number]['name']
 
@@ -27,11 +32,21 @@ export interface ProductLink {
 
 /** Why two entries that share a fact are not one product, or what their facts contradict each other in. */
 export const CONTRADICTIONS = [
+  { name: 'split_by_operator', sentence: 'An operator said that they are not one product.' },
+  { name: 'two_publishers', sentence: 'What they share would join products of two known publishers.' },
+  { name: 'two_sites', sentence: 'They name one repository, package or owner, and answer at sites of two makers.' },
   { name: 'package_of_other_repository', sentence: 'They name one package, and repositories of different owners.' },
+  { name: 'address_of_other_repository', sentence: 'They have one address, and repositories and names that differ.' },
+  { name: 'copied_tools', sentence: 'They list the same tools, and are of different owners.' },
+  { name: 'one_repository', sentence: 'They name one repository, which holds several products.' },
+  { name: 'namespace_of_other_owner', sentence: 'The namespace is of another account than the repository.' },
+  { name: 'local_address', sentence: 'It gives an address on the reader’s own machine, which says nothing.' },
+  { name: 'launcher_package', sentence: 'Its package is a program that starts or connects other servers.' },
 ] as const
 
 export interface Contradiction {
   one: string
+  /** Mostly an entry of another product; the same entry where its own facts disagree. */
   other: string
   code: (typeof CONTRADICTIONS)[number]['name']
 }

@@ -1,22 +1,27 @@
-import { type Corrections, publisherKeys } from './corrections'
-import { identityOf, type ListedServer } from './identity'
-import { linksOf } from './links'
+import { contradictionsByLeader, ownContradictions } from './contradictions'
+import { copiesOf, type KnownProduct, lookAlikesOf } from './copies'
+import { type Corrections, type PublisherKeys, publisherKeys } from './corrections'
+import { type Identity, identityOf, type ListedServer } from './identity'
+import { leaderFirst, nameOf } from './leader'
+import { findingsOf } from './links'
 import { wordWeights } from './names'
+import { type Part, partitionOf } from './partition'
 import type { Contradiction, ProductLink } from './product-link'
-import { type KnownPublisher, publisherOf } from './publisher'
+import { type KnownPublisher, knownPublisher, publisherOf } from './publisher'
+import { placeholderRepositories } from './repository-links'
 
 /** What people mean by a name: one maker's one thing, however and wherever it is offered. */
 export interface Product {
-  /** What people call it. */
+  /** What people call it; at most 100 characters. */
   name: string
   /** Id of the entry that speaks for it. */
   leader: string
   /** Ids of its entries, the leader first. */
   servers: readonly string[]
   publisher: KnownPublisher
-  /** Why they are one product; empty: it has one entry. */
+  /** Why they are one product: so many that each entry is held, the surest ones; empty: it has one entry. */
   links: readonly ProductLink[]
-  /** Entries that share a fact with others and were kept apart, or whose facts disagree. */
+  /** Entries that share a fact with others and were kept apart, or whose facts disagree; at most 20. */
   contradictions: readonly Contradiction[]
   /** Leader of the product that it is a fork or a copy of; null: of none known. */
   copyOf: string | null
@@ -37,53 +42,60 @@ export function resolveEntries(
   }
 }
 
-/** The products of a catalog, each entry in exactly one of them, in the order of their first entries. */
+/**
+ * The products of a catalog, each entry in exactly one of them, by the ids of their first entries. The order of the
+ * entries does not matter.
+ */
 export function productsOf(servers: readonly ListedServer[], corrections: Corrections): Product[] {
-  const publishers = publisherKeys(corrections)
-  const entries = servers.map((server) => identityOf(server, publishers))
+  const keys = publisherKeys(corrections)
+  const byId = new Map([...servers].sort((a, b) => (a.id < b.id ? -1 : 1)).map((server) => [server.id, server]))
+  const entries = identitiesOf([...byId.values()], keys)
   const weights = wordWeights(entries.map(({ title, name }) => [...title, ...name]))
-  const links = linksOf(entries, weights, publishers)
-  const leaders = new Leaders()
-  for (const { one, other } of links) leaders.join(one, other)
-  const products = new Map<string, { servers: string[]; links: ProductLink[] }>()
-  for (const { id } of entries) {
-    const leader = leaders.of(id)
-    const product = products.get(leader)
-    if (product === undefined) products.set(leader, { servers: [id], links: [] })
-    else product.servers.push(id)
-  }
-  for (const link of links) products.get(leaders.of(link.one))?.links.push(link)
-  const byId = new Map(entries.map((entry, at) => [entry.id, { entry, title: servers[at]?.title ?? entry.id }]))
-  return [...products.values()].map((product) => {
-    const leader = product.servers[0] ?? ''
-    return {
-      ...product,
-      name: byId.get(leader)?.title ?? leader,
-      leader,
-      publisher: publisherOf(
-        product.servers.flatMap((id) => byId.get(id)?.entry ?? []),
-        publishers,
-      ),
-      contradictions: [],
-      copyOf: null,
-      lookAlikeOf: null,
-    }
-  })
+  const found = findingsOf(entries, weights, keys)
+  const links = [...correctionLinks(corrections), ...found.links]
+  const { parts, refused } = partitionOf(entries, links, corrections, (entry) => knownPublisher(entry, keys))
+  const products = parts.map((part) => productOf(part, (id) => byId.get(id)?.title ?? '', keys))
+  const copies = copiesOf(products, refused, weights)
+  const lookAlikes = lookAlikesOf(products.map(({ product }) => product))
+  const leaderOf = new Map(
+    products.flatMap(({ product }) => product.servers.map((id) => [id, product.leader] as const)),
+  )
+  const contradictions = contradictionsByLeader(
+    [
+      ...refused,
+      ...copies.contradictions,
+      ...found.contradictions,
+      ...entries.flatMap((entry) => ownContradictions(entry, keys)),
+    ],
+    (id) => leaderOf.get(id),
+  )
+  return products.map((known) => ({
+    ...known.product,
+    contradictions: contradictions.get(known.product.leader) ?? [],
+    copyOf: copies.originOf.get(known)?.product.leader ?? null,
+    lookAlikeOf: lookAlikes.get(known.product)?.leader ?? null,
+  }))
 }
 
-/** Disjoint sets, each by one of its members. */
-class Leaders {
-  readonly #above = new Map<string, string>()
+/** A repository that many strangers name says nothing about any of them. */
+function identitiesOf(servers: readonly ListedServer[], keys: PublisherKeys): Identity[] {
+  const entries = servers.map((server) => identityOf(server, keys))
+  const placeholders = placeholderRepositories(entries)
+  return entries.map((entry) =>
+    placeholders.has(entry.repository ?? '') ? { ...entry, repository: null, owner: null, folder: '' } : entry,
+  )
+}
 
-  of(id: string): string {
-    let leader = id
-    for (let above = this.#above.get(leader); above !== undefined; above = this.#above.get(leader)) leader = above
-    if (leader !== id) this.#above.set(id, leader)
-    return leader
-  }
+function correctionLinks({ join }: Corrections): ProductLink[] {
+  return join.flatMap(([one = '', ...others]) => others.map((other) => ({ one, other, basis: 'correction' as const })))
+}
 
-  join(one: string, other: string): void {
-    const [first, second] = [this.of(one), this.of(other)]
-    if (first !== second) this.#above.set(second, first)
-  }
+function productOf({ members, links }: Part, titleOf: (id: string) => string, keys: PublisherKeys): KnownProduct {
+  const titled = members.map((entry) => ({ entry, title: titleOf(entry.id) }))
+  const name = nameOf(titled)
+  const publisher = publisherOf(members, name, keys)
+  const entries = leaderFirst(titled, { name, publisher }, keys)
+  const servers = entries.map(({ id }) => id)
+  const product = { name, leader: servers[0] ?? '', servers, publisher, links, contradictions: [] }
+  return { product: { ...product, copyOf: null, lookAlikeOf: null }, entries }
 }

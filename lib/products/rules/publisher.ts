@@ -1,13 +1,22 @@
 import type { Publisher } from '../../core/catalog/publisher'
 import type { PublisherKeys } from './corrections'
-import { type Identity, makerOfOwner } from './identity'
-import { compact } from './names'
+import { type Identity, makerOfDomain, makerOfOwner } from './identity'
+import { compact, wordsOf } from './names'
 
 /** How it is known who publishes a product. */
 export const PUBLISHER_REASONS = [
-  { name: 'known_account', sentence: 'Account or domain are those of a publisher that corrections name (verified).' },
-  { name: 'own_domain', sentence: 'The account has the name of the domain at which the product answers (verified).' },
+  {
+    name: 'known_account',
+    sentence: 'Account, domain or proved namespace are those of a publisher that corrections name (verified).',
+  },
+  {
+    name: 'own_domain',
+    sentence:
+      'The account, the proved namespace or the product has the name of the domain at which it answers (verified).',
+  },
+  { name: 'namespace', sentence: 'The registry proved the account; nothing says more of whose it is (claimed).' },
   { name: 'account', sentence: 'The name of an account, which anybody can open (claimed).' },
+  { name: 'address', sentence: 'The domain at which it answers, whose name is another (claimed).' },
   { name: 'none', sentence: 'No entry names an account or an address of its own (unknown).' },
 ] as const
 
@@ -15,23 +24,74 @@ export interface KnownPublisher extends Publisher {
   why: (typeof PUBLISHER_REASONS)[number]['name']
 }
 
-/** Who publishes what these entries list. */
-export function publisherOf(entries: readonly Identity[], keys: PublisherKeys): KnownPublisher {
-  const owners = entries.flatMap(({ owner }) => owner ?? [])
-  const named = mostFrequent(owners.flatMap((owner) => keys.ofOwner(owner) ?? []))
-  if (named !== null) return { name: named, state: 'verified', why: 'known_account' }
-  const makers = new Set(entries.flatMap((entry) => [...entry.makers]))
-  const own = owners.find((owner) => makers.has(makerOfOwner(owner, keys)) || makers.has(compact([owner])))
-  if (own !== undefined) return { name: own, state: 'verified', why: 'own_domain' }
-  const owner = mostFrequent(owners)
-  return owner === null
-    ? { name: null, state: 'unknown', why: 'none' }
-    : { name: owner, state: 'claimed', why: 'account' }
+/**
+ * The publisher that corrections name for an entry; null: none, or its facts name two. Whoever answers at its address
+ * counts for more than the account that has its code, which an entry only states.
+ */
+export function knownPublisher(entry: Identity, keys: PublisherKeys): string | null {
+  const { owner, account, proved, sites, packages } = entry
+  const domains = [...sites.domains]
+  if (domains.length > 0) {
+    const known = new Set(domains.map((domain) => keys.ofDomain(domain)))
+    return known.size === 1 ? ([...known][0] ?? null) : null
+  }
+  const ofNamespace = proved === null ? null : knownNamespace(proved, keys)
+  if (ofNamespace !== null) return ofNamespace
+  // Who lists the code of another account under an account of their own has not published that.
+  if (account !== null && keys.ofOwner(account) !== keys.ofOwner(owner ?? account)) return null
+  if (owner !== null) return keys.ofOwner(owner)
+  const scopes = new Set([...packages].map((name) => scopeOf(name) ?? ''))
+  return scopes.size === 1 ? keys.ofOwner([...scopes][0] ?? '') : null
 }
 
+function knownNamespace({ account, domain }: NonNullable<Identity['proved']>, keys: PublisherKeys): string | null {
+  return account === null ? keys.ofDomain(domain) : keys.ofOwner(account)
+}
+
+/** Who publishes what these entries list. `name`: what it is called. */
+export function publisherOf(entries: readonly Identity[], name: string, keys: PublisherKeys): KnownPublisher {
+  const known = mostFrequent(entries.flatMap((entry) => knownPublisher(entry, keys) ?? []))
+  if (known !== null) return { name: known, state: 'verified', why: 'known_account' }
+  const domains = entries.flatMap(({ sites }) => [...sites.domains])
+  const own = ownName(entries, domains, name, keys)
+  if (own !== null) return { name: own, state: 'verified', why: 'own_domain' }
+  const proved = mostFrequent(entries.flatMap((entry) => entry.proved?.account ?? entry.proved?.domain ?? []))
+  if (proved !== null) return { name: proved, state: 'claimed', why: 'namespace' }
+  const site = mostFrequent(domains)
+  if (site !== null) return { name: site, state: 'claimed', why: 'address' }
+  const account = mostFrequent(entries.flatMap(accountsOf))
+  return account === null
+    ? { name: null, state: 'unknown', why: 'none' }
+    : { name: account, state: 'claimed', why: 'account' }
+}
+
+/** The name of an account, a proved namespace or the product, where it is that of a domain at which it answers. */
+function ownName(
+  entries: readonly Identity[],
+  domains: readonly string[],
+  name: string,
+  keys: PublisherKeys,
+): string | null {
+  const makers = new Set(domains.map((domain) => makerOfDomain(domain, keys)))
+  const named = entries.flatMap(({ owner, proved }) => [owner ?? [], proved?.account ?? []].flat())
+  const account = named.find((owner) => makers.has(makerOfOwner(owner, keys)) || makers.has(compact([owner])))
+  if (account !== undefined) return account
+  const proved = entries.find(({ proved }) => proved?.domain != null && domains.includes(proved.domain))
+  if (proved !== undefined) return proved.proved?.domain ?? null
+  return makers.has(compact(wordsOf(name))) ? name : null
+}
+
+/** The account that has its code, else that which its registry names, else that of its package. */
+function accountsOf({ owner, account, packages }: Identity): string[] {
+  return [owner ?? account ?? [...packages].flatMap((name) => scopeOf(name) ?? [])].flat()
+}
+
+const scopeOf = (name: string) => /^npm:@([^/]+)\//.exec(name)?.[1]
+
+/** Of equally many the first in the alphabet. */
 function mostFrequent(names: readonly string[]): string | null {
   const counts = new Map<string, number>()
   for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1)
-  const [most] = [...counts].sort(([, a], [, b]) => b - a)
+  const [most] = [...counts].sort(([one, a], [other, b]) => b - a || (one < other ? -1 : 1))
   return most?.[0] ?? null
 }

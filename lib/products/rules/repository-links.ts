@@ -1,7 +1,6 @@
-import { groupedBy, haveOneTitle, haveOneToolList, nameLikeness, pairsOf } from './comparison'
+import { comparedPairs, groupedBy, haveOneTitle, haveOneToolList, nameLikeness } from './comparison'
 import type { Identity } from './identity'
 import { compact, likeness, type WordWeights } from './names'
-import type { ProductLink } from './product-link'
 
 /** A repository that one registry lists so often holds several products: names tell them apart. */
 const MONOREPO_FROM = 3
@@ -27,19 +26,23 @@ function isPlaceholder(named: readonly Identity[]): boolean {
   )
 }
 
-/** Links of entries that name one repository, which holds one product or several. */
-export function repositoryLinks(entries: readonly Identity[], weights: WordWeights): ProductLink[] {
+/** Two entries that name one repository. `basis` null: it holds several products, and these are two of them. */
+export interface RepositoryPair {
+  one: Identity
+  other: Identity
+  basis: 'folder' | 'repository' | null
+}
+
+/** The entries that name one repository, in pairs. */
+export function repositoryPairs(entries: readonly Identity[], weights: WordWeights): RepositoryPair[] {
   const byRepository = groupedBy(entries, ({ repository }) => (repository === null ? [] : [repository]))
   return [...byRepository.values()].flatMap((named) => {
     const decide = decisionIn(named, weights)
-    return pairsOf(named).flatMap(([one, other]) => {
-      const basis = decide(one, other)
-      return basis === null ? [] : [{ one: one.id, other: other.id, basis }]
-    })
+    return comparedPairs(named).map(([one, other]) => ({ one, other, basis: decide(one, other) }))
   })
 }
 
-type Decision = (one: Identity, other: Identity) => 'folder' | 'repository' | null
+type Decision = (one: Identity, other: Identity) => RepositoryPair['basis']
 
 /** How two entries of a repository are told apart, by how many each registry lists of it. */
 function decisionIn(named: readonly Identity[], weights: WordWeights): Decision {

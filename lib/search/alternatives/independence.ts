@@ -45,8 +45,8 @@ export function backendKeys({ serverId, repository, packages, remotes, productId
 }
 
 /**
- * Repository: other source code. Backend: another product, package, address and server. Host: another endpoint host, or a local
- * process. What the catalog does not contain counts as different; two subjects of one server differ in nothing.
+ * Repository: other source code. Backend: another product, package, address and server. Host: another endpoint host, or
+ * a local process. What the catalog does not contain counts as different; two subjects of one server differ in nothing.
  */
 export function independence(one: BackendKeys, other: BackendKeys): Independence {
   if (one.serverId === other.serverId) return { repository: false, backend: false, host: false }

@@ -85,6 +85,8 @@ const CANDIDATE = {
   description: 'Reads a file.',
   serverId: 'garden/northwind/file-cabinet',
   serverTitle: 'File Cabinet',
+  productId: 'northwind-file-cabinet',
+  publisher: { name: 'northwind', state: 'claimed' },
   verdict: 'healthy',
   status: 'healthy',
   score: 91.4,

@@ -1,0 +1,108 @@
+import { haveOneTitle, nameLikeness } from './comparison'
+import type { Identity } from './identity'
+import { readAsLatin } from './look-alikes'
+import { compact, type WordWeights, wordsOf } from './names'
+import type { Contradiction } from './product-link'
+import type { Product } from './products'
+
+/** A product with the identities of its entries, the leader's first. */
+export interface KnownProduct {
+  product: Product
+  entries: readonly Identity[]
+}
+
+/** So many equal tools are copied, whatever the names. */
+const MANY_TOOLS = 5
+const ALIKE = 0.3
+
+/** The products that are forks or copies of others, with the product of the origin, and what shows it. */
+export interface Copies {
+  originOf: Map<KnownProduct, KnownProduct>
+  contradictions: Contradiction[]
+}
+
+/**
+ * A product is a copy of another one where it has the same tools or the same long description and another owner, or
+ * where what it names was refused to it (`refused`), and the other is the surer origin: verified, else in more
+ * registries, else of more entries. Where none is surer, of none is it known who copied.
+ */
+export function copiesOf(
+  products: readonly KnownProduct[],
+  refused: readonly Contradiction[],
+  weights: WordWeights,
+): Copies {
+  const copies: Copies = { originOf: new Map(), contradictions: [] }
+  const claim = (one: KnownProduct, other: KnownProduct) => {
+    const [origin, copy] = originFirst(one, other) > 0 ? [other, one] : [one, other]
+    if (originFirst(origin, copy) === 0 || copy.product.publisher.state === 'verified') return
+    const before = copies.originOf.get(copy)
+    if (before === undefined || originFirst(before, origin) > 0) copies.originOf.set(copy, origin)
+  }
+  for (const group of sharing(products).values()) {
+    const [origin, ...others] = [...group].sort(originFirst)
+    if (origin === undefined) continue
+    for (const other of others) {
+      const [one, two] = [origin.entries[0], other.entries[0]]
+      if (one === undefined || two === undefined || haveOneOwner(origin, other)) continue
+      const areMany = Math.min(one.tools.size, two.tools.size) >= MANY_TOOLS
+      if (!areMany && !haveOneTitle(one, two) && nameLikeness(one, two, weights) < ALIKE) continue
+      copies.contradictions.push({ one: one.id, other: two.id, code: 'copied_tools' })
+      claim(origin, other)
+    }
+  }
+  const holder = new Map(products.flatMap((known) => known.entries.map(({ id }) => [id, known] as const)))
+  for (const { one, other, code } of refused) {
+    const [first, second] = [holder.get(one), holder.get(other)]
+    if (first === undefined || second === undefined || code === 'split_by_operator' || first === second) continue
+    claim(first, second)
+  }
+  return copies
+}
+
+/** Products by each list of tools and each long description that an entry of theirs has. */
+function sharing(products: readonly KnownProduct[]): Map<string, Set<KnownProduct>> {
+  const groups = new Map<string, Set<KnownProduct>>()
+  for (const known of products)
+    for (const { toolsDigest, toolList, text, isInterface } of known.entries) {
+      const keys = [toolsDigest && `d ${toolsDigest}`, toolList && `l ${toolList}`, text && !isInterface && `t ${text}`]
+      for (const key of keys) {
+        if (!key) continue
+        const group = groups.get(key)
+        if (group === undefined) groups.set(key, new Set([known]))
+        else group.add(known)
+      }
+    }
+  return groups
+}
+
+function haveOneOwner({ entries }: KnownProduct, other: KnownProduct): boolean {
+  const owners = new Set(entries.flatMap(({ owner, account }) => [owner ?? [], account ?? []].flat()))
+  return other.entries.some(({ owner, account }) => owners.has(owner ?? '') || owners.has(account ?? ''))
+}
+
+/** Negative: the first is the surer origin. 0: neither is. */
+function originFirst(one: KnownProduct, other: KnownProduct): number {
+  const isUnsure = ({ product }: KnownProduct) => Number(product.publisher.state !== 'verified')
+  const registries = ({ entries }: KnownProduct) => new Set(entries.map(({ registry }) => registry)).size
+  return (
+    isUnsure(one) - isUnsure(other) || registries(other) - registries(one) || other.entries.length - one.entries.length
+  )
+}
+
+/** The product whose name each look-alike name spells: a verified publisher's, else that of the most entries. */
+export function lookAlikesOf(products: readonly Product[]): Map<Product, Product> {
+  const byName = new Map<string, Product>()
+  const unsureLast = ({ publisher, servers }: Product) => (publisher.state === 'verified' ? 1e9 : 0) + servers.length
+  for (const product of products) {
+    const key = compact(wordsOf(product.name))
+    const before = byName.get(key)
+    if (before === undefined || unsureLast(before) < unsureLast(product)) byName.set(key, product)
+  }
+  const found = new Map<Product, Product>()
+  for (const product of products) {
+    const read = readAsLatin(product.name)
+    const meant = read === null ? undefined : byName.get(compact(wordsOf(read)))
+    if (meant !== undefined && meant !== product) found.set(product, meant)
+  }
+  return found
+}

@@ -1,0 +1,84 @@
+import { cleanLine } from '../../core/text/hostile-text'
+import type { PublisherKeys } from './corrections'
+import { type Identity, makerOfOwner } from './identity'
+import { compact, plainName, wordsOf } from './names'
+import { type KnownPublisher, knownPublisher } from './publisher'
+
+/** A title that an entry has. */
+export interface Titled {
+  entry: Identity
+  title: string
+}
+
+const LONGEST_NAME = 100
+
+/**
+ * What people call a product: of the names that most registries use, without words such as `MCP server`, the one
+ * written with capitals; at most 100 characters. Never empty: where no title has a word, its id.
+ */
+export function nameOf(titled: readonly Titled[]): string {
+  const forms = new Map<string, { registries: Set<string>; names: string[] }>()
+  for (const { entry, title } of titled) {
+    const name = cleanLine(plainName(title), LONGEST_NAME)
+    const key = compact(wordsOf(name)) || name.toLowerCase()
+    if (key === '') continue
+    const form = forms.get(key) ?? { registries: new Set(), names: [] }
+    forms.set(key, form)
+    form.registries.add(entry.registry)
+    form.names.push(name)
+  }
+  const [most] = [...forms].sort(
+    ([one, a], [other, b]) =>
+      b.registries.size - a.registries.size ||
+      b.names.length - a.names.length ||
+      inOrder(one.length, other.length) ||
+      inOrder(one, other),
+  )
+  const names = most?.[1].names ?? []
+  const [written] = [...names].sort((a, b) => Number(isPlain(a)) - Number(isPlain(b)) || inOrder(a, b))
+  return written ?? cleanLine(titled[0]?.entry.id ?? '', LONGEST_NAME)
+}
+
+const isPlain = (name: string) => name === name.toLowerCase()
+const inOrder = <Value extends string | number>(a: Value, b: Value) => (a < b ? -1 : Number(a > b))
+
+/**
+ * The entries of a product, the one that speaks for it first: the publisher's own before others, of these one with an
+ * address before one with a package, then a proved namespace, listed tools, the product's name, and the order of ids.
+ */
+export function leaderFirst(
+  titled: readonly Titled[],
+  { name, publisher }: { name: string; publisher: KnownPublisher },
+  keys: PublisherKeys,
+): Identity[] {
+  const key = compact(wordsOf(name))
+  const ranks = new Map(
+    titled.map(({ entry }) => [
+      entry,
+      [
+        ownness(entry, publisher, keys),
+        entry.addresses.size > 0 ? 2 : Number(entry.packages.size > 0),
+        Number(entry.proved !== null),
+        Number(entry.tools.size > 0),
+        Number(entry.titleKey === key),
+      ],
+    ]),
+  )
+  return [...ranks]
+    .sort(([one, a], [other, b]) => {
+      const differing = a.findIndex((rank, at) => rank !== b[at])
+      return differing < 0 ? inOrder(one.id, other.id) : (b[differing] ?? 0) - (a[differing] ?? 0)
+    })
+    .map(([entry]) => entry)
+}
+
+/** 2: answers at the publisher's site; 1: the publisher's account has its code or namespace; 0: neither is known. */
+function ownness(entry: Identity, { name, state }: KnownPublisher, keys: PublisherKeys): number {
+  if (name === null) return 0
+  const maker = compact(wordsOf(name))
+  const isAtHome = entry.makers.has(name) || entry.makers.has(maker) || entry.sites.domains.has(name)
+  if (state === 'verified' && isAtHome) return 2
+  const { account, owner } = entry
+  if (account !== null && owner !== null && makerOfOwner(account, keys) !== makerOfOwner(owner, keys)) return 0
+  return Number(knownPublisher(entry, keys) === name || owner === name || account === name)
+}
