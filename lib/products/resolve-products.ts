@@ -74,7 +74,7 @@ async function dueResolution({ db, corrections, clock }: ProductJob): Promise<Om
   return isSame ? null : { ...catalog, rules, at }
 }
 
-type KnownEntry = Omit<StoredEntry, 'listed'> & { title: string }
+type KnownEntry = Omit<StoredEntry, 'listed'> & Pick<ListedServer, 'title' | 'packages'>
 
 async function resolveAll(
   { db, corrections, resolve, signal, log }: ProductJob,
@@ -84,7 +84,8 @@ async function resolveAll(
   const pages = async function* () {
     for await (const page of pagesOfEntries(db)) {
       signal.throwIfAborted()
-      for (const { listed, ...entry } of page) before.set(listed.id, { ...entry, title: listed.title })
+      for (const { listed, ...entry } of page)
+        before.set(listed.id, { ...entry, title: listed.title, packages: listed.packages })
       yield page.map(({ listed }) => listed)
     }
   }
@@ -132,8 +133,11 @@ function productRows(
       ...{ publisher: publisher.name, publisherState: publisher.state, publisherWhy: publisher.why },
       ...{ copyOf: productOf(copyOf), lookAlikeOf: productOf(lookAlikeOf) },
       nameKeys: nameKeysOf(
-        { name },
-        servers.map((id) => ({ id, title: entries.get(id)?.title ?? '' })),
+        { name, publisher },
+        servers.flatMap((id) => {
+          const entry = entries.get(id)
+          return entry === undefined ? [] : [{ id, title: entry.title, packages: entry.packages }]
+        }),
       ),
     }
     const digest = createHash('sha256').update(JSON.stringify(row)).digest('base64url')

@@ -50,6 +50,7 @@ export function copiesOf(
       claim(origin, other)
     }
   }
+  for (const { republished, origin } of republishedFrom(products)) claim(origin, republished)
   const holder = new Map(products.flatMap((known) => known.entries.map(({ id }) => [id, known] as const)))
   for (const { one, other, code } of refused) {
     const [first, second] = [holder.get(one), holder.get(other)]
@@ -57,6 +58,22 @@ export function copiesOf(
     claim(first, second)
   }
   return copies
+}
+
+/** Products that a registry publishes from code of others, each with the one whose repository it names. */
+function republishedFrom(products: readonly KnownProduct[]) {
+  const isRepublished = ({ entries }: KnownProduct) => entries.every(({ republished }) => republished)
+  const byRepository = new Map<string, KnownProduct>()
+  for (const known of products)
+    for (const { repository } of isRepublished(known) ? [] : known.entries) {
+      const before = repository === null ? undefined : byRepository.get(repository)
+      if (repository !== null && (before === undefined || originFirst(known, before) < 0))
+        byRepository.set(repository, known)
+    }
+  return products.filter(isRepublished).flatMap((republished) => {
+    const origin = byRepository.get(republished.entries[0]?.repository ?? '')
+    return origin === undefined ? [] : [{ republished, origin }]
+  })
 }
 
 /** Products by each list of tools and each long description that an entry of theirs has. */

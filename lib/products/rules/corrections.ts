@@ -8,6 +8,8 @@ const publisher = z.strictObject({
   name: z.string().trim().min(1).max(100),
   owners: z.array(z.string().min(1).max(100).toLowerCase()).max(100),
   domains: z.array(z.string().min(1).max(253).toLowerCase()).max(100),
+  /** It also publishes servers for products of others: a name is its own only where it begins with that of the publisher. */
+  forOthers: z.boolean().optional(),
 })
 
 /** What an operator knows better than the catalogs: the form of `PRODUCTS_FILE`. What is left out is empty. */
@@ -73,12 +75,16 @@ function sharedAccounts({ publishers }: Pick<Corrections, 'publishers'>): string
 export interface PublisherKeys {
   ofOwner(owner: string): string | null
   ofDomain(domain: string): string | null
+  /** Whether it also publishes servers for products of others. */
+  isForOthers(publisher: string): boolean
 }
 
 export function publisherKeys({ publishers }: Corrections): PublisherKeys {
   const byOwner = new Map(publishers.flatMap(({ name, owners }) => owners.map((owner) => [owner, name] as const)))
   const byDomain = new Map(publishers.flatMap(({ name, domains }) => domains.map((domain) => [domain, name] as const)))
+  const forOthers = new Set(publishers.flatMap((one) => (one.forOthers === true ? one.name : [])))
   return {
+    isForOthers: (name) => forOthers.has(name),
     ofOwner: (owner) => byOwner.get(owner) ?? null,
     ofDomain: (domain) => byDomain.get(domain) ?? null,
   }

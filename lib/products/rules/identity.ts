@@ -1,7 +1,7 @@
 import type { CatalogServer } from '../../core/catalog/catalog'
 import { repositoryNameOf } from '../../core/lookup/repository-name'
 import type { PublisherKeys } from './corrections'
-import { compact, wordsOf } from './names'
+import { compact, plainName, withoutNamespace, wordsOf } from './names'
 import { type ProvedNamespace, provedNamespace } from './namespaces'
 import { type Sites, sitesOf } from './sites'
 
@@ -21,8 +21,13 @@ export type ListedServer = Pick<
 export interface Identity {
   id: string
   registry: string
-  /** Of its id, without the registry: `owner/name`, lower case and without separators; null where it has no owner. */
+  /**
+   * Of its id, without the registry: `owner/name`, lower case, without separators and what a registry adds to an account;
+   * the name without general words. Null where it has no owner.
+   */
   path: string | null
+  /** The title without what says only that it is a server. */
+  called: string
   /** Words of the title, and of the last segment of the id. */
   title: readonly string[]
   name: readonly string[]
@@ -78,6 +83,8 @@ const LAUNCHERS: ReadonlySet<string> = new Set([
 const ACCOUNT_REGISTRIES: ReadonlySet<string> = new Set(['smithery', 'mcpm'])
 /** An entry with more of them lists several servers. */
 const MOST_ADDRESSES = 1
+/** Pages of registries, which entries give where a repository is asked for. */
+const NO_REPOSITORY = /^(npmjs\.com|pypi\.org|hub\.docker\.com|smithery\.ai)\//
 /** Folders that every repository may have. */
 const GENERAL_FOLDERS: ReadonlySet<string> = new Set(['', 'src', 'server', 'mcp', 'main', 'dist', 'lib', 'app'])
 /** Package scopes of registries, which publish others' code there. */
@@ -95,23 +102,27 @@ const MOST_TOOLS = 1000
 export function identityOf(server: ListedServer, publishers: PublisherKeys): Identity {
   const { id, title, description, remotes, tools, toolsDigest, serverInfoName } = server
   const [registry = '', ...path] = id.split('/')
-  const [sites, proved] = [sitesOf(remotes), provedNamespace(id)]
+  const [sites, proved] = [sitesOf(remotes, publishers), provedNamespace(id)]
   const names = server.packages.map((one) => `${one.registry}:${one.name.toLowerCase()}`)
   const packages = new Set(names.filter((name) => !LAUNCHERS.has(name)))
-  const [titleWords, nameWords] = [wordsOf(title.slice(0, LONGEST_NAME)), wordsOf(path.at(-1) ?? '')]
+  const place = placeOf(server.repository)
+  const namespaces = namespacesOf(sites, place.owner)
+  const called = plainName(title, namespaces)
+  const titleWords = wordsOf(/^\S+\/\S+$/.test(title) ? called : title.slice(0, LONGEST_NAME))
+  const nameWords = withoutNamespace(wordsOf(path.at(-1) ?? ''), namespaces)
   const toolNames = new Set(tools.slice(0, MOST_TOOLS).map(({ name }) => name.toLowerCase()))
   const text = description.slice(0, LONGEST_NAME).toLowerCase().replaceAll(/\s+/g, ' ').trim()
   return {
     id,
     registry,
-    path: path.length > 1 ? path.map((segment) => segment.toLowerCase().replaceAll(/[-_.@]/g, '')).join('/') : null,
+    path: pathOf(path, compact(nameWords)),
+    called,
     title: titleWords,
     name: nameWords,
     titleKey: compact(titleWords),
     nameKey: compact(nameWords),
-    ...placeOf(server.repository),
-    account:
-      proved?.account ?? (path.length > 1 && ACCOUNT_REGISTRIES.has(registry) ? path[0]?.toLowerCase() : null) ?? null,
+    ...place,
+    account: accountOf(id, path, proved),
     packages,
     sites,
     addresses: sites.addresses.size > MOST_ADDRESSES ? new Set() : sites.addresses,
@@ -132,10 +143,33 @@ export function identityOf(server: ListedServer, publishers: PublisherKeys): Ide
   }
 }
 
+/** How registries that join namespace and name begin it, in words: `com example`, `io github octo`. */
+function namespacesOf({ domains }: Sites, owner: string | null): string[][] {
+  const ofDomains = [...domains].map((domain) => domain.split('.').reverse())
+  return owner === null ? ofDomains : [...ofDomains, ['io', 'github', ...owner.split(/[-_]+/)]]
+}
+
+function accountOf(id: string, path: readonly string[], proved: ProvedNamespace | null): string | null {
+  if (proved !== null) return proved.account
+  const isAccount = path.length > 1 && (ACCOUNT_REGISTRIES.has(id.split('/')[0] ?? '') || REPUBLISHING_PATH.test(id))
+  return isAccount ? (path[0]?.toLowerCase() ?? null) : null
+}
+
+function pathOf(path: readonly string[], name: string): string | null {
+  if (path.length < 2) return null
+  const [owner = '', ...others] = path.map((part) =>
+    part
+      .toLowerCase()
+      .replace(/^io\.github\./, '')
+      .replaceAll(/[-_.@]/g, ''),
+  )
+  return [owner, ...others.slice(0, -1), name || others.at(-1)].join('/')
+}
+
 function placeOf(repository: string | null): Pick<Identity, 'repository' | 'owner' | 'folder'> {
   const stated = repository === null ? undefined : repositoryNameOf(repository)
   const [, owner, project] = stated?.name.split('/') ?? []
-  if (stated === undefined || owner === undefined || project === undefined)
+  if (stated === undefined || owner === undefined || project === undefined || NO_REPOSITORY.test(stated.name))
     return { repository: null, owner: null, folder: '' }
   return { repository: stated.name, owner, folder: GENERAL_FOLDERS.has(stated.path) ? '' : stated.path }
 }

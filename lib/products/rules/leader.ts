@@ -1,14 +1,8 @@
 import { cleanLine } from '../../core/text/hostile-text'
 import type { PublisherKeys } from './corrections'
 import { type Identity, makerOfOwner } from './identity'
-import { compact, plainName, wordsOf } from './names'
+import { compact, wordsOf } from './names'
 import { type KnownPublisher, knownPublisher } from './publisher'
-
-/** A title that an entry has. */
-export interface Titled {
-  entry: Identity
-  title: string
-}
 
 const LONGEST_NAME = 100
 
@@ -16,15 +10,15 @@ const LONGEST_NAME = 100
  * What people call a product: of the names that most registries use, without words such as `MCP server`, the one
  * written with capitals; at most 100 characters. Never empty: where no title has a word, its id.
  */
-export function nameOf(titled: readonly Titled[]): string {
+export function nameOf(entries: readonly Identity[]): string {
   const forms = new Map<string, { registries: Set<string>; names: string[] }>()
-  for (const { entry, title } of titled) {
-    const name = cleanLine(plainName(title), LONGEST_NAME)
+  for (const { called, registry } of entries) {
+    const name = cleanLine(called, LONGEST_NAME)
     const key = compact(wordsOf(name)) || name.toLowerCase()
     if (key === '') continue
     const form = forms.get(key) ?? { registries: new Set(), names: [] }
     forms.set(key, form)
-    form.registries.add(entry.registry)
+    form.registries.add(registry)
     form.names.push(name)
   }
   const [most] = [...forms].sort(
@@ -36,7 +30,7 @@ export function nameOf(titled: readonly Titled[]): string {
   )
   const names = most?.[1].names ?? []
   const [written] = [...names].sort((a, b) => Number(isPlain(a)) - Number(isPlain(b)) || inOrder(a, b))
-  return written ?? cleanLine(titled[0]?.entry.id ?? '', LONGEST_NAME)
+  return written ?? cleanLine(entries[0]?.id ?? '', LONGEST_NAME)
 }
 
 const isPlain = (name: string) => name === name.toLowerCase()
@@ -47,13 +41,13 @@ const inOrder = <Value extends string | number>(a: Value, b: Value) => (a < b ? 
  * address before one with a package, then a proved namespace, listed tools, the product's name, and the order of ids.
  */
 export function leaderFirst(
-  titled: readonly Titled[],
+  entries: readonly Identity[],
   { name, publisher }: { name: string; publisher: KnownPublisher },
   keys: PublisherKeys,
 ): Identity[] {
   const key = compact(wordsOf(name))
   const ranks = new Map(
-    titled.map(({ entry }) => [
+    entries.map((entry) => [
       entry,
       [
         ownness(entry, publisher, keys),

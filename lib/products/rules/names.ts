@@ -22,17 +22,38 @@ const KIND =
 const AT_BEGINNING = new RegExp(`^(?:(?:${KIND})(?:[\\s_:-]+|$))+(?:for\\s+)?`, 'i')
 const AT_END = new RegExp(`(?:(?:^|[\\s_:-]+)(?:\\(\\s*(?:${KIND})\\s*\\)|(?:${KIND})))+$`, 'i')
 
-/** A title without what says only that it is a server: `GitHub MCP Server (Archived)` and `github-mcp-server`. */
-export function plainName(title: string): string {
-  const text = title.slice(0, LONGEST_TITLE).trim()
-  // A name in the form of an id: its last part, with spaces.
-  const whole = /^\S+\/\S+$/.test(text) ? text.slice(text.lastIndexOf('/') + 1) : text
+/**
+ * A title without what says only that it is a server: `GitHub MCP Server (Archived)` and `github-mcp-server`. Of a title
+ * in the form of an id (`@scope/io-github-octo-lamps`) the last part, without the words of a namespace before it.
+ */
+export function plainName(title: string, namespaces: readonly (readonly string[])[]): string {
+  const [text = ''] = namesIn(title)
+  const isId = /^\S+\/\S+$/.test(text)
+  const whole = isId ? text.slice(text.lastIndexOf('/') + 1) : text
   const ends = whole.replace(AT_END, '').replace(AT_BEGINNING, '').trim()
   const named = ends === '' ? whole : ends
-  return /\s/.test(named) ? named : named.replaceAll(/[-_]+/g, ' ').trim()
+  if (/\s/.test(named)) return named
+  const words = named.split(/[-_]+/).filter((word) => word !== '')
+  return (isId ? withoutNamespace(words, namespaces) : words).join(' ')
+}
+
+/** Words without those of a namespace at their beginning; of nothing else the last word of the namespace. */
+export function withoutNamespace(words: readonly string[], namespaces: readonly (readonly string[])[]): string[] {
+  for (const namespace of namespaces) {
+    if (namespace.length === 0 || !namespace.every((word, at) => words[at]?.toLowerCase() === word)) continue
+    const rest = words.slice(namespace.length)
+    return rest.length > 0 ? [...new Set(rest)] : namespace.slice(-1)
+  }
+  return [...words]
 }
 
 const LONGEST_TITLE = 300
+
+/** The names in a title that gives several: `Amap / 高德地图`. */
+export function namesIn(title: string): string[] {
+  const names = title.slice(0, LONGEST_TITLE).split(/\s[/|｜·]\s/)
+  return names.map((name) => name.trim()).filter((name) => /[\p{L}\p{N}]/u.test(name))
+}
 
 /** A name as it compares with others, however its words are separated: `Mem 0`, `mem-0` and `mem0` are one. */
 export const compact = (words: Iterable<string>) => [...words].join('')

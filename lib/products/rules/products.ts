@@ -54,7 +54,7 @@ export function productsOf(servers: readonly ListedServer[], corrections: Correc
   const found = findingsOf(entries, weights, keys)
   const links = [...correctionLinks(corrections), ...found.links]
   const { parts, refused } = partitionOf(entries, links, corrections, (entry) => knownPublisher(entry, keys))
-  const products = parts.map((part) => productOf(part, (id) => byId.get(id)?.title ?? '', keys))
+  const products = parts.map((part) => productOf(part, keys))
   const copies = copiesOf(products, refused, weights)
   const lookAlikes = lookAlikesOf(products.map(({ product }) => product))
   const leaderOf = new Map(
@@ -90,11 +90,10 @@ function correctionLinks({ join }: Corrections): ProductLink[] {
   return join.flatMap(([one = '', ...others]) => others.map((other) => ({ one, other, basis: 'correction' as const })))
 }
 
-function productOf({ members, links }: Part, titleOf: (id: string) => string, keys: PublisherKeys): KnownProduct {
-  const titled = members.map((entry) => ({ entry, title: titleOf(entry.id) }))
-  const name = nameOf(titled)
+function productOf({ members, links }: Part, keys: PublisherKeys): KnownProduct {
+  const name = nameOf(members)
   const publisher = publisherOf(members, name, keys)
-  const entries = leaderFirst(titled, { name, publisher }, keys)
+  const entries = leaderFirst(members, { name, publisher }, keys)
   const servers = entries.map(({ id }) => id)
   const product = { name, leader: servers[0] ?? '', servers, publisher, links, contradictions: [] }
   return { product: { ...product, copyOf: null, lookAlikeOf: null }, entries }

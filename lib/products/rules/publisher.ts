@@ -10,6 +10,10 @@ export const PUBLISHER_REASONS = [
     sentence: 'Account, domain or proved namespace are those of a publisher that corrections name (verified).',
   },
   {
+    name: 'known_for_others',
+    sentence: 'The same of a publisher who also makes servers for products of others (verified).',
+  },
+  {
     name: 'own_domain',
     sentence:
       'The account, the proved namespace or the product has the name of the domain at which it answers (verified).',
@@ -30,10 +34,11 @@ export interface KnownPublisher extends Publisher {
  */
 export function knownPublisher(entry: Identity, keys: PublisherKeys): string | null {
   const { owner, account, proved, sites, packages } = entry
-  const domains = [...sites.domains]
-  if (domains.length > 0) {
-    const known = new Set(domains.map((domain) => keys.ofDomain(domain)))
-    return known.size === 1 ? ([...known][0] ?? null) : null
+  if (sites.domains.size > 0) {
+    const known = new Set([...sites.domains].map((domain) => keys.ofDomain(domain)))
+    const [maker = null] = known.size === 1 ? known : []
+    const others = [owner, account].filter((one) => one !== null && keys.ofOwner(one) !== maker)
+    return others.length > 0 ? null : maker
   }
   const ofNamespace = proved === null ? null : knownNamespace(proved, keys)
   if (ofNamespace !== null) return ofNamespace
@@ -51,7 +56,8 @@ function knownNamespace({ account, domain }: NonNullable<Identity['proved']>, ke
 /** Who publishes what these entries list. `name`: what it is called. */
 export function publisherOf(entries: readonly Identity[], name: string, keys: PublisherKeys): KnownPublisher {
   const known = mostFrequent(entries.flatMap((entry) => knownPublisher(entry, keys) ?? []))
-  if (known !== null) return { name: known, state: 'verified', why: 'known_account' }
+  if (known !== null)
+    return { name: known, state: 'verified', why: keys.isForOthers(known) ? 'known_for_others' : 'known_account' }
   const domains = entries.flatMap(({ sites }) => [...sites.domains])
   const own = ownName(entries, domains, name, keys)
   if (own !== null) return { name: own, state: 'verified', why: 'own_domain' }
@@ -82,7 +88,8 @@ function ownName(
 }
 
 /** The account that has its code, else that which its registry names, else that of its package. */
-function accountsOf({ owner, account, packages }: Identity): string[] {
+function accountsOf({ owner, account, packages, republished }: Identity): string[] {
+  if (republished) return account === null ? [] : [account]
   return [owner ?? account ?? [...packages].flatMap((name) => scopeOf(name) ?? [])].flat()
 }
 

@@ -1,6 +1,7 @@
 import { getDomain } from 'tldts'
 import type { Remote } from '../../core/catalog/catalog'
 import { endpointNameOf } from '../../core/lookup/endpoint-name'
+import type { PublisherKeys } from './corrections'
 
 /** What the addresses of an entry say of which thing it is, and of who answers there. */
 export interface Sites {
@@ -21,21 +22,17 @@ const LOCAL =
 /** Gateways and hosts of everybody's programs: each of their addresses is of another maker. */
 const SHARED_DOMAINS: ReadonlySet<string> = new Set([
   'smithery.ai',
-  'apify.com',
   'apify.actor',
   'railway.app',
   'fastmcp.app',
   'glama.ai',
   'pipedream.net',
-  'github.com',
-  'gitlab.com',
-  'readme.io',
   'rapidapi.com',
-  'postman.com',
-  'gitbook.io',
 ])
+/** Hosts of everybody's pages, at domains whose other hosts are their maker's. */
+const SHARED_HOSTS: ReadonlySet<string> = new Set(['github.com', 'gitlab.com', 'postman.com', 'www.postman.com'])
 
-export function sitesOf(remotes: readonly Remote[]): Sites {
+export function sitesOf(remotes: readonly Remote[], { ofDomain }: Pick<PublisherKeys, 'ofDomain'>): Sites {
   const [addresses, domains, documentation] = [new Set<string>(), new Set<string>(), new Set<string>()]
   let isLocal = false
   for (const { transport, url, template } of remotes) {
@@ -46,7 +43,7 @@ export function sitesOf(remotes: readonly Remote[]): Sites {
       isLocal = true
       continue
     }
-    const domain = ownDomain(host)
+    const domain = ownDomain(host, ofDomain)
     if (transport === 'http-api-docs') {
       if (domain !== null) documentation.add(domain)
       continue
@@ -60,8 +57,10 @@ export function sitesOf(remotes: readonly Remote[]): Sites {
 }
 
 /** The registered domain of a host; null where strangers share it, as on hosts of everybody's programs. */
-function ownDomain(host: string): string | null {
-  // Below a private suffix (`workers.dev`) every customer has a name.
-  const domain = getDomain(host, { allowPrivateDomains: true })
-  return domain === null || domain !== getDomain(host) || SHARED_DOMAINS.has(domain) ? null : domain
+function ownDomain(host: string, ofDomain: PublisherKeys['ofDomain']): string | null {
+  const registered = getDomain(host)
+  if (registered === null || SHARED_DOMAINS.has(registered) || SHARED_HOSTS.has(host)) return null
+  // Below a private suffix (`workers.dev`) every customer has a name, unless it is known as one publisher's.
+  const isShared = registered !== getDomain(host, { allowPrivateDomains: true }) && ofDomain(registered) === null
+  return isShared ? null : registered
 }

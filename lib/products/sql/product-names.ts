@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { PublisherState } from '../../core/catalog/publisher'
 import { type Database, rowsOf } from '../../store/database'
 import { oncePerDatabase } from '../../store/prepared'
+import type { KnownPublisher } from '../rules/publisher'
 import { backwards, byCode, productNames, products } from './products-schema'
 
 /** Most products of one name that are read. */
@@ -16,6 +17,7 @@ export interface StoredNamedProduct {
   leader: string
   publisher: string | null
   publisherState: PublisherState
+  publisherWhy: KnownPublisher['why']
   entries: number
   copyOf: string | null
   lookAlikeOf: string | null
@@ -28,6 +30,7 @@ const FIELDS = {
   leader: products.leader,
   publisher: products.publisher,
   publisherState: products.publisherState,
+  publisherWhy: products.publisherWhy,
   entries: products.entries,
   copyOf: products.copyOf,
   lookAlikeOf: products.lookAlikeOf,
