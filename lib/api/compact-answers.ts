@@ -28,8 +28,8 @@ export function compactSearch(results: readonly SearchResult[], product: NamedPr
   }
 }
 
-function compactProduct({ intent, name, match, productId, leader }: NamedProduct): CompactNamedProduct {
-  return { intent, name, match, productId, leader }
+function compactProduct({ intent, name, match, meant }: NamedProduct): CompactNamedProduct {
+  return { intent, name, match, meant }
 }
 
 export function compactRoute({ chosen, fallbacks, ...rest }: RouteAnswer): CompactRouteAnswer {

@@ -64,8 +64,8 @@ describe('what is asked by name', () => {
     ['alternatives to acmeworks', 'alternatives'],
   ])('%j asks %s of the publisher’s own', async (q, intent) => {
     expect(await productOf(q)).toMatchObject({
-      ...{ intent, match: 'own', leader: 'r/acmeworks/acmeworks', alsoNamedCount: 1, nearest: [] },
-      publisher: { name: 'acmeworks', state: 'verified' },
+      ...{ intent, match: 'own', alsoNamedCount: 1, nearest: [] },
+      meant: { leader: 'r/acmeworks/acmeworks', publisher: { name: 'acmeworks', state: 'verified' } },
       alsoNamed: [{ leader: 'r/stranger/acmeworks-mcp-server', publisher: { state: 'claimed' } }],
     })
   })
@@ -73,14 +73,13 @@ describe('what is asked by name', () => {
   test('a name that one product has is that one, whoever publishes it', async () => {
     expect(await productOf('sundial')).toMatchObject({
       match: 'only',
-      leader: 'r/solo/sundial',
-      publisher: { name: 'solo', state: 'claimed' },
+      meant: { leader: 'r/solo/sundial', publisher: { name: 'solo', state: 'claimed' } },
     })
   })
 
   test('of strangers of one name none is taken for the one meant', async () => {
     expect(await productOf('is climate down?')).toMatchObject({
-      ...{ match: 'several', productId: null, publisher: null, leader: null, alsoNamedCount: 2 },
+      ...{ match: 'several', meant: null, alsoNamedCount: 2 },
       alsoNamed: [{ leader: 'r/one/climate' }, { leader: 'r/two/climate-mcp' }],
     })
   })
@@ -93,7 +92,7 @@ describe('what is asked by name', () => {
 
   test.each(['sundail', 'sundal', 'is sundail down?'])('%j is no name here, and near one', async (q) => {
     expect(await productOf(q)).toMatchObject({
-      ...{ match: 'none', productId: null, alsoNamed: [], nearest: [{ leader: 'r/solo/sundial' }] },
+      ...{ match: 'none', meant: null, alsoNamed: [], nearest: [{ leader: 'r/solo/sundial' }] },
     })
   })
 
@@ -110,7 +109,6 @@ describe('what is asked by name', () => {
     'https://github.com/solo/sundial',
     '{',
     '?!',
-    'mcp',
   ])('%j names no product', async (q) => {
     expect(await productOf(q)).toBeNull()
   })
@@ -121,9 +119,8 @@ describe('what is asked by name', () => {
   })
 
   test('the compact form has what is needed to go on', async () => {
-    expect((await ask('is acmeworks down', { compact: '1' })).product).toEqual({
-      ...{ intent: 'status', name: 'acmeworks', match: 'own' },
-      ...{ productId: 'acmeworks', leader: 'r/acmeworks/acmeworks' },
+    expect((await ask('is acmeworks down', { compact: '1' })).product).toMatchObject({
+      ...{ intent: 'status', name: 'acmeworks', match: 'own', meant: { productId: 'acmeworks' } },
     })
   })
 

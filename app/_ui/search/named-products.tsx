@@ -1,5 +1,4 @@
 import { plural } from 'assay-verify/text/plural'
-import type { ListedResult } from '@/lib/api/page-data/search-rows'
 import type { NamedProduct, ProductOfName } from '@/lib/contract/shapes/named-product'
 import { Card } from '../card'
 import { formatCount } from '../format'
@@ -8,8 +7,8 @@ import { type Column, Table } from '../lists/table'
 import { ToolStatus } from '../lists/tool-row'
 import { UntrustedText } from '../untrusted-text'
 import { capitalized } from '../words/name-answer'
+import type { ListedResult, ListedServers } from './shown-search'
 
-type Servers = ReadonlyMap<string, ListedResult>
 type Row = ProductOfName & { server: ListedResult | undefined; near?: string }
 
 const SHOWN_AT_ONCE = 4
@@ -54,7 +53,7 @@ const NEAR: Column<Row> = {
 }
 
 /** Other products of the name, each with its publisher and state; the first ones in sight. */
-export function AlsoNamed({ product, servers }: { product: NamedProduct; servers: Servers }) {
+export function AlsoNamed({ product, servers }: { product: NamedProduct; servers: ListedServers }) {
   const { name, alsoNamed, alsoNamedCount, match } = product
   if (alsoNamedCount === 0) return null
   const rows = withServers(alsoNamed, servers)
@@ -88,7 +87,7 @@ export function AlsoNamed({ product, servers }: { product: NamedProduct; servers
 }
 
 /** Products of similar names, none of them the one asked for: without a state, which would be taken for its own. */
-export function NearestNames({ product, servers }: { product: NamedProduct; servers: Servers }) {
+export function NearestNames({ product, servers }: { product: NamedProduct; servers: ListedServers }) {
   if (product.nearest.length === 0) return null
   return (
     <Card title="Nearest names">
@@ -112,6 +111,6 @@ function NamedTable({ caption, rows, last }: { caption: string; rows: readonly R
   )
 }
 
-function withServers<Named extends ProductOfName>(products: readonly Named[], servers: Servers): Row[] {
+function withServers<Named extends ProductOfName>(products: readonly Named[], servers: ListedServers): Row[] {
   return products.map((one) => ({ ...one, server: servers.get(one.leader) }))
 }

@@ -1,4 +1,4 @@
-import type { NamedReading } from '@/lib/api/page-data/search-page'
+import type { NamedProduct } from '@/lib/contract/shapes/named-product'
 import { Card } from '../card'
 import { serverName } from '../layout/page-titles'
 import { BestResult } from '../lists/best-result'
@@ -8,10 +8,11 @@ import { statusAnswer } from '../words/name-answer'
 import { Spoken } from '../words/spoken'
 import { statusSummaryOf } from '../words/status-summary'
 import { productPage } from './named-products'
+import type { ShownAnswer } from './shown-search'
 
 interface ProductAnswerProps {
-  product: NamedReading['product']
-  answer: NonNullable<NamedReading['answer']>
+  product: NamedProduct
+  answer: ShownAnswer
   now: Date
 }
 
@@ -21,7 +22,7 @@ export function ProductAnswer({ product, answer, now }: ProductAnswerProps) {
   const isQuestion = product.intent === 'status'
   const lines = summaryOf(answer, now).lines
   const said = isQuestion ? statusOf(product, answer, now) : null
-  const shown = { result: server, days, hasAlternatives, href: productPage(product.productId ?? '') }
+  const shown = { result: server, days, hasAlternatives, href: productPage(product.meant?.productId ?? '') }
   return (
     <>
       <BestResult {...shown} {...(said !== null && { headline: <Spoken text={said.text} at={said.at} now={now} /> })}>
@@ -51,7 +52,7 @@ export function ProductAnswer({ product, answer, now }: ProductAnswerProps) {
   )
 }
 
-function statusOf({ match }: NamedReading['product'], answer: ProductAnswerProps['answer'], now: Date) {
+function statusOf({ match }: NamedProduct, answer: ShownAnswer, now: Date) {
   const { server, entry, health } = answer
   const publisher = server.publisher?.name ?? null
   return statusAnswer({
@@ -62,7 +63,7 @@ function statusOf({ match }: NamedReading['product'], answer: ProductAnswerProps
   })
 }
 
-function summaryOf({ health, change, entry, hasAlternatives }: ProductAnswerProps['answer'], now: Date) {
+function summaryOf({ health, change, entry, hasAlternatives }: ShownAnswer, now: Date) {
   return statusSummaryOf({
     ...{ health, change, hasAlternatives, now },
     ...{ kind: 'server', isRemoved: false, isDeleted: entry.isDeleted, latencyMs: null },

@@ -1,8 +1,6 @@
 import { idToPath } from 'assay-verify/subject-id'
 import { plural } from 'assay-verify/text/plural'
 import type { ReactNode } from 'react'
-import type { NamedReading } from '@/lib/api/page-data/search-page'
-import type { ListedResult } from '@/lib/api/page-data/search-rows'
 import type { StripDay } from '@/lib/core/history/day-strip'
 import { formatCount } from '../format'
 import { BestResult } from '../lists/best-result'
@@ -15,10 +13,11 @@ import { UntrustedText } from '../untrusted-text'
 import { readAs } from '../words/name-answer'
 import { AlsoNamed } from './named-products'
 import { ProductAnswer } from './product-answer'
+import type { ListedResult, ShownNamed } from './shown-search'
 import { UnknownName } from './unknown-name'
 
 interface SearchResultsProps {
-  named: NamedReading | null
+  named: ShownNamed | null
   rows: readonly ListedResult[]
   hasMore: boolean
   /** What fits but is unsafe, where nothing else fits. */
@@ -72,7 +71,7 @@ function titleOf(isAnswered: boolean, { unsafeFits, page }: SearchResultsProps):
 }
 
 /** Of several of one name, none is shown as if it were meant. */
-function SeveralNote({ product: { name, alsoNamedCount } }: { product: NamedReading['product'] }) {
+function SeveralNote({ product: { name, alsoNamedCount } }: { product: ShownNamed['product'] }) {
   return (
     <p className="mb-4 text-pretty">
       {formatCount(alsoNamedCount)} products are named <UntrustedText text={name} className="font-medium" />, of

@@ -1,4 +1,3 @@
-import type { ListedResult } from '@/lib/api/page-data/search-rows'
 import type { NamedProduct } from '@/lib/contract/shapes/named-product'
 import { Card } from '../card'
 import { formatCount } from '../format'
@@ -6,10 +5,11 @@ import { StatusIcon } from '../status'
 import { UntrustedText } from '../untrusted-text'
 import { capitalized } from '../words/name-answer'
 import { NearestNames } from './named-products'
+import type { ListedServers } from './shown-search'
 
 interface UnknownNameProps {
   product: NamedProduct
-  servers: ReadonlyMap<string, ListedResult>
+  servers: ListedServers
   /** How many servers and tools there are. */
   searched: { servers: number; tools: number }
 }

@@ -63,10 +63,10 @@ function shownProducts(asked: AskedName | null): string[] {
 }
 
 async function readNamed(product: NamedProduct, context: Context): Promise<NamedReading> {
-  const { leader, alsoNamed, nearest } = product
-  const ids = [...alsoNamed, ...nearest].map((one) => one.leader)
-  const servers = await listServers(leader === null ? ids : [leader, ...ids], context)
-  const found = leader === null ? undefined : servers.get(leader)
+  const { meant, alsoNamed, nearest } = product
+  const ids = [meant ?? [], alsoNamed, nearest].flat().map(({ leader }) => leader)
+  const servers = await listServers(ids, context)
+  const found = servers.get(meant?.leader ?? '')
   return { product, servers, answer: found === undefined ? null : await answerOf(found, product, context) }
 }
 

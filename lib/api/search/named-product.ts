@@ -26,20 +26,17 @@ export async function namedProduct(
     const near = await products.nearest(name, MOST_NEAREST)
     if (!isUnknownName(asked, found, near)) return null
     const nearest = near.map(({ letters: _apart, ...one }) => one)
-    return { intent, name, match: 'none', ...NO_PRODUCT, alsoNamed: [], alsoNamedCount: 0, nearest }
+    return { intent, name, match: 'none', meant: null, alsoNamed: [], alsoNamedCount: 0, nearest }
   }
   if (!isOwn && count > 1) {
     const alsoNamed = asked.products.slice(0, MOST_ALSO_NAMED)
-    return { intent, name, match: 'several', ...NO_PRODUCT, alsoNamed, alsoNamedCount: count, nearest: [] }
+    return { intent, name, match: 'several', meant: null, alsoNamed, alsoNamedCount: count, nearest: [] }
   }
-  const { productId, publisher, leader } = first
   return {
-    ...{ intent, name, match: isOwn ? 'own' : 'only', productId, publisher, leader },
+    ...{ intent, name, match: isOwn ? 'own' : 'only', meant: first },
     ...{ alsoNamed: others.slice(0, MOST_ALSO_NAMED), alsoNamedCount: count - 1, nearest: [] },
   }
 }
-
-const NO_PRODUCT = { productId: null, publisher: null, leader: null } as const
 
 /** Whether a text that no product has as its name says what a tool should do. */
 function isTask({ intent, name }: AskedName, found: Found): boolean {

@@ -39,9 +39,7 @@ export const NamedProduct = z
       .describe(
         'own: a verified publisher calls its own product so. only: one product has this name. several: products of different makers have it, and of none is it known to be the one meant. none: no product of the catalog has it; results are of other products.',
       ),
-    productId: ProductId.nullable().describe('The product that is meant; null where `match` is several or none.'),
-    publisher: Publisher.nullable().describe('Who publishes it; null where `productId` is.'),
-    leader: ServerId.nullable().describe('The entry that speaks for it; null where `productId` is.'),
+    meant: ProductOfName.nullable().describe('The product that is meant; null where `match` is several or none.'),
     alsoNamed: z
       .array(ProductOfName)
       .max(MOST_ALSO_NAMED)
@@ -55,11 +53,5 @@ export const NamedProduct = z
   .meta({ id: 'NamedProduct', description: 'The product that a text names, and what it asks of it.' })
 export type NamedProduct = z.infer<typeof NamedProduct>
 
-export const CompactNamedProduct = NamedProduct.pick({
-  intent: true,
-  name: true,
-  match: true,
-  productId: true,
-  leader: true,
-})
+export const CompactNamedProduct = NamedProduct.pick({ intent: true, name: true, match: true, meant: true })
 export type CompactNamedProduct = z.infer<typeof CompactNamedProduct>
