@@ -40,7 +40,7 @@ export function generateMetadata(): Metadata {
 async function notice() {
   const context = await getContext().catch(() => null)
   const since = context === null ? null : await connectivityLostSince(context)
-  return context === null || since === null ? null : <ConnectivityNotice since={since} now={context.now} />
+  return context === null || since === null ? null : <ConnectivityNotice since={since} />
 }
 
 export default async function RootLayout({ children }: { children: ReactNode }) {

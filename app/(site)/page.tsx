@@ -8,6 +8,7 @@ import { ImportHint } from '@/app/_ui/home/import-hint'
 import { RightNow } from '@/app/_ui/home/right-now'
 import { pageMetadata } from '@/app/_ui/layout/page-metadata'
 import { ToolTable } from '@/app/_ui/lists/tool-table'
+import { SiteData } from '@/app/_ui/structured/site-data'
 import { hasResults, overview } from '@/lib/api/page-data/overview'
 import { homeLists } from '@/lib/api/page-data/top-lists'
 import { config } from '@/lib/config'
@@ -37,9 +38,10 @@ export default async function HomePage() {
   return (
     <>
       <Headline />
+      <SiteData baseUrl={config().baseUrl} />
       <div className="grid grid-cols-1 items-start gap-5 lg:grid-cols-[minmax(0,1fr)_21rem]">
         <div className="lg:col-span-2">
-          <RightNow {...counts} now={context.now} />
+          <RightNow {...counts} />
         </div>
         <div className="grid min-w-0 grid-cols-1 gap-5">
           {lists.map(({ category, rows }) => (
@@ -70,7 +72,7 @@ export default async function HomePage() {
         </div>
         <div className="grid min-w-0 grid-cols-1 gap-5">
           {servers < FEW_SERVERS && <ImportHint servers={servers} />}
-          <BreakingNow breakages={breakages} hasResults={hasResults(counts)} now={context.now} />
+          <BreakingNow breakages={breakages} hasResults={hasResults(counts)} />
           <ForAgents baseUrl={config().baseUrl} />
         </div>
       </div>

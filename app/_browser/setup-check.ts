@@ -2,6 +2,7 @@ import { type LookupMatch, lookupOf, matchSetupServers, type SetupServerMatch } 
 import { type SetupServer, withLoopback } from 'assay-verify/setup/setup-server'
 import { readSetup, setupFaultText } from '../../lib/setup/rules/read-setup'
 import { checkPageAddress } from '../../lib/setup/rules/setup-check-address'
+import { writeRelativeTimes } from './relative-times'
 import { addSetupNotes } from './setup-result'
 
 /** What is said while and after a setup is checked. */
@@ -82,6 +83,7 @@ function show(result: Element, checked: readonly SetupServerMatch[], areDependen
   result.id = 'result'
   document.querySelector('#result')?.replaceWith(result)
   addSetupNotes(result, checked, areDependencies)
+  writeRelativeTimes()
   const first = result.querySelector<HTMLElement>('h2')
   if (first === null) return
   first.tabIndex = -1

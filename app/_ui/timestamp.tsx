@@ -1,20 +1,31 @@
-import { formatRelativeTime } from '@/lib/core/text/relative-time'
 import { formatTimestamp } from './format'
 
-/** Absolute and relative time: 2026-11-20 10:43 UTC, 3 minutes ago. */
-export function Timestamp({ at, now }: { at: string; now: Date }) {
+// No markup says how long ago something was: a page is the same between two readings while nothing changed, and a
+// browser writes that beside or in place of the time (`app/_browser/relative-times.ts`).
+
+/** 2026-11-20 10:43 UTC; with a script also how long ago that is: "2026-11-20 10:43 UTC, 3 minutes ago". */
+export function Timestamp({ at }: { at: string }) {
   return (
-    <time dateTime={at}>
-      {formatTimestamp(at)}, {formatRelativeTime(at, now)}
+    <time dateTime={at} data-relative="beside">
+      {formatTimestamp(at)}
     </time>
   )
 }
 
-/** Relative time only; the absolute time is the title. */
-export function RelativeTime({ at, now }: { at: string; now: Date }) {
+/** 2026-11-20 10:43 UTC; with a script "3 minutes ago", and the time as the title. */
+export function RelativeTime({ at }: { at: string }) {
   return (
-    <time dateTime={at} title={formatTimestamp(at)} data-relative="">
-      {formatRelativeTime(at, now)}
+    <time dateTime={at} data-relative="ago">
+      {formatTimestamp(at)}
+    </time>
+  )
+}
+
+/** since 2026-11-20 10:43 UTC; with a script "for 3 minutes", and the time as the title. */
+export function LastingSince({ at }: { at: string }) {
+  return (
+    <time dateTime={at} data-relative="for">
+      since {formatTimestamp(at)}
     </time>
   )
 }

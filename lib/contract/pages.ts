@@ -8,13 +8,16 @@ interface PageKind {
   header?: string
   /** Its place among the links in the footer of every page, and its name there. */
   footer?: readonly [place: number, name: string]
-  /** true: the sitemap lists it by itself. Servers, tools and categories have lists of their own there. */
+  /** true: the sitemap lists it by itself. Products, servers, tools and categories have lists of their own there. */
   isInSitemap?: true
   /** The parameters that it reads, in the order in which its address has them; others make no other page. */
   parameters?: readonly string[]
 }
 
 const FILTERS = ['status', 'access', 'transport', 'readOnly'] as const
+
+/** What every link to `/trust` and the page itself are called. */
+export const TRUST_NAME = 'Why believe this'
 
 /**
  * Every kind of page: the frame, the sitemap, the redirects, the pages that are kept and the list of the browser tests
@@ -25,6 +28,7 @@ const PAGE_KINDS = {
   search: { path: '/search', parameters: ['q', 'as', ...FILTERS, 'publisher', 'page'] },
   rankings: { path: '/categories', header: 'Rankings', isInSitemap: true },
   ranking: { path: '/category/[slug]', parameters: [...FILTERS, 'official', 'sort', 'view', 'page'] },
+  product: { path: '/product/[productId]', parameters: ['way'] },
   server: { path: '/server/[...serverId]' },
   tool: { path: '/tool/[...toolId]' },
   alternatives: { path: '/alternatives/[...toolId]' },
@@ -39,7 +43,7 @@ const PAGE_KINDS = {
   },
   incident: { path: '/incidents/[incidentId]' },
   check: { path: '/check', header: 'Check my setup', isInSitemap: true, parameters: ['ids', 'list'] },
-  trust: { path: '/trust', footer: [1, 'Why believe this'], isInSitemap: true },
+  trust: { path: '/trust', footer: [1, TRUST_NAME], isInSitemap: true },
   method: { path: '/trust/method', former: ['/methodology'], footer: [2, 'Method'], isInSitemap: true },
   log: { path: '/log', isInSitemap: true },
   report: { path: '/report', footer: [3, 'State of the ecosystem'], isInSitemap: true },

@@ -8,7 +8,7 @@ import { breakageLabel } from '../core/verdict/breakage'
 import { listServerKeys } from '../store/catalog/profiles'
 import type { IncidentRecord } from './contract/breakages'
 import { listIncidentRecords } from './incident-records'
-import { causeText, incidentTitle, lastingText } from './rules/incident-text'
+import { causeText, incidentTitle, lastedText } from './rules/incident-text'
 
 const CACHED_MS = 30_000
 const MOST_ITEMS = 100
@@ -103,7 +103,7 @@ function itemsOf(incident: IncidentRecord, baseUrl: string): Item[] {
   }
   const began = item(page, openedAt, incidentTitle(incident), contentOf(incident, baseUrl), [...kinds, severity])
   if (closedAt === null) return [began]
-  const lasted = `<p>Ended after ${html(lastingText(openedAt, closedAt, new Date(closedAt)))}.</p>`
+  const lasted = `<p>Ended after ${html(lastedText(openedAt, closedAt))}.</p>`
   const title = `${incidentTitle(incident)}, ended`
   return [
     began,

@@ -1,9 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { ProbeReason } from 'assay-verify/state/observation'
+import type { PackageFacts } from 'assay-verify/state/package-facts'
 import { sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { assess } from '../core/verdict/assessment'
 import { reassessAll } from '../jobs/reassess'
+import { packageFindings } from '../probers/package/package-findings'
 import type { ProbeResult } from '../probers/probe'
 import { NOTHING_FOUND } from '../probers/prober'
 import { RECORDING_STEPS } from '../runtime/recording-steps'
@@ -23,6 +25,13 @@ interface Given {
   reason?: ProbeReason
   retryAfterMs?: number
   isDueAtOnce?: boolean
+  /** Of the newest version of its package. */
+  publishedAt?: Date
+}
+
+function testFacts(publishedAt: Date): PackageFacts {
+  const unsaid = { deprecated: null, licence: null, hasInstallScripts: null, hasProvenance: null }
+  return { registry: 'npm', name: 'one', version: '1.0.0', publishedAt: publishedAt.getTime(), ...unsaid }
 }
 
 describe('recording probe results', () => {
@@ -36,9 +45,10 @@ describe('recording probe results', () => {
     })
 
     const record = (minutes: number, latencyMs: number | null = 100, given: Given = {}) => {
-      const { reason = 'answered', retryAfterMs = null, isDueAtOnce = false } = given
+      const { reason = 'answered', retryAfterMs = null, isDueAtOnce = false, publishedAt } = given
       const observation = { observedAt: minutesOn(minutes), reason, latencyMs, httpStatus: 200, vantage: 'test' }
-      const probe: ProbeResult = { ...NOTHING_FOUND, reason, httpStatus: 200, retryAfterMs, observation }
+      const ofPackage = publishedAt === undefined ? {} : packageFindings(testFacts(publishedAt), 200)
+      const probe: ProbeResult = { ...NOTHING_FOUND, ...ofPackage, reason, httpStatus: 200, retryAfterMs, observation }
       const target = targetAt('https://one.example/mcp')
       const finished = { serverKey, targetNo: 0, target, probe, isDueAtOnce }
       return recordProbeResults(db, LEASE, [finished], minutesOn(minutes), RECORDING_STEPS)
@@ -76,6 +86,15 @@ describe('recording probe results', () => {
       expect(throttled).toMatchObject({ isRecheck: false, dueAt: minutesOn(15 + 120) })
       const [offline] = await record(30, null, { reason: 'connectivity_lost', isDueAtOnce: true })
       expect(offline).toMatchObject({ isRecheck: false, dueAt: minutesOn(30) })
+    })
+
+    test('when a package was published last is kept for its server, unless that is still ahead', async () => {
+      await db.execute(sql`UPDATE probe_targets SET prober = 'npm-package', evidence = 'publication', kind = 'npm'`)
+      const releasedAt = async () => (await db.select({ at: servers.lastReleaseAt }).from(servers))[0]?.at
+      await record(0, null, { reason: 'published', publishedAt: minutesOn(-60) })
+      expect(await releasedAt()).toEqual(minutesOn(-60))
+      await record(60, null, { reason: 'published', publishedAt: minutesOn(600) })
+      expect(await releasedAt()).toEqual(minutesOn(-60))
     })
 
     test('an invalid latency is stored as none, and one beyond the largest as the largest', async () => {

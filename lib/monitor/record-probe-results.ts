@@ -20,6 +20,7 @@ import { type NextProbe, nextProbesOf, type ProbeLease } from './next-probe'
 import { recordAccuracy } from './record-accuracy'
 import { type ProbedBatch, recordBreakages } from './record-breakages'
 import { recordListings } from './record-listings'
+import { recordNewReleases } from './record-releases'
 
 /** What is recorded of a batch of probe results besides ratings, in the same transaction. The runtime passes it in. */
 export interface RecordingSteps {
@@ -115,6 +116,7 @@ function commitProbeResults(
       tx,
       changes.map(({ serverKey, targetNo, after }) => ({ serverKey, targetNo, state: after, asOf: now })),
     )
+    await recordNewReleases(tx, changes, now)
     await recordSignIns(tx, signInsIn(reassessed, probes))
     const listings = await recordListings(tx, reassessed, probes, now)
     const assessed = reassessed.map(({ serverKey, after }) => ({ serverKey, ...after }))

@@ -34,6 +34,13 @@ describe('a line', () => {
     expect({ adjusted, rejected }).toEqual({ adjusted: {}, rejected: [] })
   })
 
+  test.each(['yesterday', '2026-13-40T00:00:00Z', '2026-01-01', 7, null])(
+    '%j is no time of a release',
+    (releasedAt) => {
+      expect(readOne({ releasedAt }).server).not.toHaveProperty('releasedAt')
+    },
+  )
+
   test('only registry and server are needed', () => {
     const { server, adjusted, rejected } = read({ registry: 'r', server: 'owner/s' })
     expect(server).toMatchObject({ id: 'r/owner/s', title: 's', description: '', declaredAccess: 'unknown', tools: [] })

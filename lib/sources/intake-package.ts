@@ -10,6 +10,7 @@ const MOST_ARGUMENTS = 20
 const MOST_VARIABLES = 20
 const MOST_CHARS = 200
 const VARIABLE_NAME = /^[A-Za-z_]\w{0,63}$/
+const HEADER_NAME = /^[A-Za-z0-9][A-Za-z0-9-]{0,63}$/
 const ARGUMENT_NAME = /^-{0,2}[\w][\w.:-]{0,63}$/
 
 /**
@@ -70,7 +71,7 @@ interface Given {
  * value that looks like a secret.
  */
 export function readInputs({ runtimeArguments, packageArguments, environmentVariables }: Given): Inputs {
-  const environment = readEnvironment(environmentVariables)
+  const environment = readVariablesOf(environmentVariables, VARIABLE_NAME)
   const required = environment.filter(({ isRequired }) => isRequired).map(({ name }) => name)
   const found = [...readArguments(runtimeArguments, 'runtime'), ...readArguments(packageArguments, 'package')]
   return {
@@ -106,12 +107,18 @@ function givenValue(given: Readonly<Record<string, unknown>>, name: string | nul
   return value === null || given.isSecret === true || isSecretValue(value, name ?? '') ? null : value
 }
 
-function readEnvironment(value: unknown): PackageVariable[] {
+/** The headers that an address reads, in the form of a `server.json`; nothing where it names none. */
+export function readHeaders(value: unknown): { headers?: PackageVariable[] } {
+  const headers = readVariablesOf(value, HEADER_NAME)
+  return headers.length > 0 ? { headers } : {}
+}
+
+function readVariablesOf(value: unknown, namePattern: RegExp): PackageVariable[] {
   if (!Array.isArray(value)) return []
   const all = value
     .map(membersOf)
     .flatMap(({ name, isRequired, isSecret, description }) =>
-      typeof name === 'string' && VARIABLE_NAME.test(name)
+      typeof name === 'string' && namePattern.test(name)
         ? [{ name, isRequired: isRequired === true, isSecret: isSecret === true, description: lineOf(description) }]
         : [],
     )

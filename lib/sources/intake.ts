@@ -1,6 +1,6 @@
 import { type IdFault, idFault, MAX_ID_LENGTH } from 'assay-verify/subject-id'
 import { TRANSPORTS, type Transport } from 'assay-verify/target-kind'
-import type { Remote } from '../core/catalog/catalog'
+import type { CatalogServer, Remote } from '../core/catalog/catalog'
 import { TRANSPORT_ROWS } from '../core/catalog/transports'
 import { cleanLine, cleanText } from '../core/text/hostile-text'
 import { isLookAlike, withUsualForms } from '../core/text/look-alike'
@@ -75,6 +75,15 @@ export function readTags(value: unknown, adjusted: Adjustments): string[] {
   const tags = readList(value, adjusted).map((tag) => readShortText(tag, adjusted))
   return [...new Set(tags.filter((tag) => tag !== null))]
 }
+
+/** When a version was published, from an RFC 3339 text; nothing for anything else. */
+export function readReleaseTime(value: unknown): Pick<CatalogServer, 'releasedAt'> {
+  if (typeof value !== 'string' || !RELEASE_TIME.test(value)) return {}
+  const time = new Date(value)
+  return Number.isNaN(time.getTime()) ? {} : { releasedAt: time.toISOString() }
+}
+
+const RELEASE_TIME = /^(?:19|20)\d{2}-\d{2}-\d{2}T[\d:.]{8,18}(?:Z|[+-]\d{2}:\d{2})$/
 
 /** The members of an object; none for another type. */
 export function membersOf(value: unknown): Readonly<Record<string, unknown>> {

@@ -17,6 +17,7 @@ export function mergeServers(earlier: CatalogServer, later: CatalogServer, adjus
   )
   return {
     ...(earlier.declaredAuth === undefined ? {} : { declaredAuth: earlier.declaredAuth }),
+    ...(earlier.releasedAt === undefined ? {} : { releasedAt: earlier.releasedAt }),
     ...later,
     title: later.title || earlier.title,
     description: later.description || earlier.description,

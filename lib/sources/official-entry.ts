@@ -7,13 +7,14 @@ import {
   membersOf,
   readDescription,
   readList,
+  readReleaseTime,
   readRemote,
   readRepository,
   readShortText,
   readTitle,
 } from './intake'
 import { hiddenIn } from './intake-hidden'
-import { readPackage } from './intake-package'
+import { readHeaders, readPackage } from './intake-package'
 import type { VersionFacts } from './version-order'
 
 const REGISTRY = 'official'
@@ -50,7 +51,10 @@ export function readOfficialEntry(value: unknown): OfficialEntry | { why: string
 }
 
 /** The server of an entry. The registry lists no tools: they come from the server's own listing. */
-export function readOfficialServer({ id, lifecycle, server }: OfficialEntry, adjusted: Adjustments): CatalogServer {
+export function readOfficialServer(
+  { id, lifecycle, version, server }: OfficialEntry,
+  adjusted: Adjustments,
+): CatalogServer {
   const remotes = readList(server.remotes, adjusted).map(membersOf)
   const packages = readList(server.packages, adjusted).map((item) => {
     const { registryType, identifier, version, ...inputs } = membersOf(item)
@@ -69,6 +73,7 @@ export function readOfficialServer({ id, lifecycle, server }: OfficialEntry, adj
     categoryHint: null,
     tags: [],
     license: null,
+    ...readReleaseTime(version.publishedAt),
     declaredAccess: declaredAccess(remotes),
     lifecycle,
     tools: [],
@@ -76,7 +81,11 @@ export function readOfficialServer({ id, lifecycle, server }: OfficialEntry, adj
 }
 
 function readRemotes(remotes: readonly Readonly<Record<string, unknown>>[], adjusted: Adjustments): Remote[] {
-  return distinctRemotes(remotes.map(({ type, url }) => readRemote(type, url, adjusted)))
+  const read = remotes.map(({ type, url, headers }) => {
+    const remote = readRemote(type, url, adjusted)
+    return remote === null ? null : { ...remote, ...readHeaders(headers) }
+  })
+  return distinctRemotes(read)
 }
 
 /**

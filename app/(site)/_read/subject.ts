@@ -1,12 +1,12 @@
 import { idFault } from 'assay-verify/subject-id'
 import { cache } from 'react'
 import type { Context } from '@/lib/api/context'
-import { health } from '@/lib/api/operations/health'
 import { score } from '@/lib/api/operations/score'
 import { alternativesPage } from '@/lib/api/page-data/alternatives-page'
 import { newestProbes, type Profile, profile } from '@/lib/api/page-data/profile'
 import { sentProbes } from '@/lib/api/page-data/sent-probes'
 import { serverPage } from '@/lib/api/page-data/server-page'
+import { settledHealth } from '@/lib/api/page-data/settled-health'
 import { toolPage } from '@/lib/api/page-data/tool-page'
 import { isApiError } from '@/lib/contract/errors'
 import { declarations } from '@/lib/declarations/operations/declarations'
@@ -58,7 +58,7 @@ export const readProof = cache((id: string | undefined) =>
     const context = await getContext()
     const entry = await profile({ toolId }, context)
     const [verdict, rating, declared, probes] = await Promise.all([
-      health({ toolId }, context),
+      settledHealth(toolId, context),
       score({ toolId, explain: true }, context),
       declarations({ toolId }, context),
       newestProbes(entry.serverKey, context),

@@ -82,16 +82,7 @@ async function IdsResult({
   const rows = [...checked.values()].filter((server): server is CheckedServer => server !== undefined)
   const unknownIds = ids.filter((id) => checked.get(id) === undefined)
   const { baseUrl } = config()
-  return (
-    <SetupCheckResult
-      rows={rows}
-      unknownIds={unknownIds}
-      notes={notes}
-      left={left}
-      baseUrl={baseUrl}
-      now={context.now}
-    />
-  )
+  return <SetupCheckResult rows={rows} unknownIds={unknownIds} notes={notes} left={left} baseUrl={baseUrl} />
 }
 
 function Message({ children }: { children: string | string[] }) {

@@ -67,22 +67,18 @@ export default async function IncidentsPage({ searchParams }: PageProps<'/incide
             {open.length === 0 ? (
               <p>{hasResults(await overview(context)) ? 'Nothing is broken now.' : 'Nothing has been checked yet.'}</p>
             ) : (
-              <IncidentList incidents={open} now={context.now} />
+              <IncidentList incidents={open} />
             )}
           </Card>
         )}
         {filter.state !== 'past' && page > 1 && open.length > 0 && (
           <Card title="Open now">
-            <IncidentList incidents={open} now={context.now} />
+            <IncidentList incidents={open} />
           </Card>
         )}
         {(past.length > 0 || (filter.state !== 'open' && !hasMore)) && (
           <Card title="Past">
-            {past.length === 0 ? (
-              <p>No past incidents on this page.</p>
-            ) : (
-              <IncidentList incidents={past} now={context.now} />
-            )}
+            {past.length === 0 ? <p>No past incidents on this page.</p> : <IncidentList incidents={past} />}
           </Card>
         )}
         <More filter={filter} page={page} hasMore={hasMore} />

@@ -5,6 +5,7 @@ import { Ecosystem } from '@/app/_ui/report/ecosystem'
 import { Dataset } from '@/app/_ui/structured/dataset'
 import { RelativeTime } from '@/app/_ui/timestamp'
 import { report } from '@/lib/api/operations/report'
+import { TRUST_NAME } from '@/lib/contract/pages'
 import { getContext } from '@/lib/runtime/app'
 
 const DESCRIPTION =
@@ -26,9 +27,9 @@ export default async function ReportPage() {
         title="State of the ecosystem"
         intro={
           <>
-            All servers and tools we know, counted <RelativeTime at={answer.asOf} now={context.now} />. How often we
-            were right is on <a href="/trust">its own page</a>. <a href="/v1/report">The same as JSON</a>, free to use
-            under <a href="https://creativecommons.org/licenses/by/4.0/">CC BY 4.0</a>.
+            All servers and tools we know, counted <RelativeTime at={answer.asOf} />. How often we were right:{' '}
+            <a href="/trust">{TRUST_NAME}</a>. <a href="/v1/report">The same as JSON</a>, free to use under{' '}
+            <a href="https://creativecommons.org/licenses/by/4.0/">CC BY 4.0</a>.
           </>
         }
       />

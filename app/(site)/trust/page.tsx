@@ -13,10 +13,11 @@ import { Independence, Keys, Limits } from '@/app/_ui/trust/independence'
 import { exampleTool } from '@/lib/api/example-tool'
 import { report } from '@/lib/api/operations/report'
 import { config } from '@/lib/config'
+import { TRUST_NAME } from '@/lib/contract/pages'
 import { getContext } from '@/lib/runtime/app'
 
 export const metadata: Metadata = pageMetadata({
-  title: 'Why you can check our numbers',
+  title: TRUST_NAME,
   description:
     'How often our verdicts were wrong, how well our forecasts came true, how soon we find an outage, and how to verify a signed grade yourself.',
   path: '/trust',
@@ -31,11 +32,11 @@ export default async function TrustPage() {
   return (
     <>
       <PageHeader
-        title="Why you can check our numbers"
+        title={TRUST_NAME}
         intro={
           <>
             We publish how often we were wrong. Every result is signed, and you can compute every score yourself.
-            Figures of the last {accuracy.windowDays} days, updated <RelativeTime at={asOf} now={context.now} />.
+            Figures of the last {accuracy.windowDays} days, updated <RelativeTime at={asOf} />.
           </>
         }
       />

@@ -1,9 +1,19 @@
+import type { DayState } from '@/lib/core/history/day-strip'
+
 /**
  * Forms of the bars of states, so that no two states differ by colour alone: whole, cut off at the top, cut in two, cut
  * off at the foot, low.
  */
 export const BAR_FORMS = ['whole', 'lower', 'parted', 'raised', 'low'] as const
 export type BarForm = (typeof BAR_FORMS)[number]
+
+/** The form of a day's bar. */
+export const DAY_FORMS: Readonly<Record<DayState, BarForm>> = {
+  up: 'whole',
+  partial: 'lower',
+  down: 'parted',
+  unobserved: 'low',
+}
 
 /** From and to of each part, as shares (0-1) of the height from the top. */
 const PARTS: Readonly<Record<BarForm, readonly (readonly [number, number])[]>> = {

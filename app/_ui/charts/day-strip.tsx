@@ -1,5 +1,5 @@
 import type { DayState, StripDay } from '@/lib/core/history/day-strip'
-import { type BarForm, barPath } from './bar-shapes'
+import { barPath, DAY_FORMS } from './bar-shapes'
 
 const FILLS: Readonly<Record<DayState, string>> = {
   up: 'fill-healthy-mark',
@@ -7,7 +7,6 @@ const FILLS: Readonly<Record<DayState, string>> = {
   down: 'fill-down-mark',
   unobserved: 'fill-unknown-mark',
 }
-const FORMS: Readonly<Record<DayState, BarForm>> = { up: 'whole', partial: 'lower', down: 'parted', unobserved: 'low' }
 const STEP = 6
 const BAR_WIDTH = 4
 const HEIGHT = 30
@@ -45,7 +44,7 @@ export function DayStrip({ days = [], shown = 90, className = 'h-8 w-full' }: Da
 function Bars({ from, states }: { from: number; states: readonly DayState[] }) {
   const paths = new Map<DayState, string>()
   for (const [at, state] of states.entries()) {
-    paths.set(state, (paths.get(state) ?? '') + barPath(FORMS[state], (from + at) * STEP, BAR_WIDTH, HEIGHT))
+    paths.set(state, (paths.get(state) ?? '') + barPath(DAY_FORMS[state], (from + at) * STEP, BAR_WIDTH, HEIGHT))
   }
   return [...paths].map(([state, d]) => <path key={state} d={d} className={FILLS[state]} />)
 }
@@ -60,7 +59,7 @@ export function DayMark({ state }: { state: DayState }) {
       aria-hidden="true"
       focusable="false"
     >
-      <path d={barPath(FORMS[state], 0, 8, HEIGHT)} className={FILLS[state]} />
+      <path d={barPath(DAY_FORMS[state], 0, 8, HEIGHT)} className={FILLS[state]} />
     </svg>
   )
 }

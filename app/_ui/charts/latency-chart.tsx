@@ -17,7 +17,6 @@ interface LatencyChartProps {
   points: readonly LatencyStep[]
   stepHours: number
   outages: readonly DownTime[]
-  now: Date
   /** The left end of the axis, as in "24 h ago". */
   begins: string
 }
@@ -26,8 +25,12 @@ interface LatencyChartProps {
  * Latency over time: a line for the median, an area up to what 95 % of the answers stay below, and outages shaded. Text
  * is not stretched with the plot.
  */
-export function LatencyChart({ points, stepHours, outages, now, begins }: LatencyChartProps) {
-  const span = { fromAt: Date.parse(points[0]?.at ?? now.toISOString()), toAt: now.getTime() }
+export function LatencyChart({ points, stepHours, outages, begins }: LatencyChartProps) {
+  // Whole steps: a chart that ended at the moment of reading would differ from one reading to the next.
+  const span = {
+    fromAt: Date.parse(points[0]?.at ?? '1970-01-01'),
+    toAt: Date.parse(points.at(-1)?.at ?? '1970-01-01') + stepHours * HOUR_MS,
+  }
   const top = roundTop(points.flatMap(({ p95Ms }) => p95Ms ?? []))
   const down = shadedParts(outages, span, LEAST_SHADE)
   return (

@@ -7,15 +7,7 @@ import { RelativeTime } from '../timestamp'
 import { UntrustedText } from '../untrusted-text'
 
 /** The newest open breakages; that there is none is said only of what was checked. */
-export function BreakingNow({
-  breakages,
-  hasResults,
-  now,
-}: {
-  breakages: readonly Breakage[]
-  hasResults: boolean
-  now: Date
-}) {
+export function BreakingNow({ breakages, hasResults }: { breakages: readonly Breakage[]; hasResults: boolean }) {
   return (
     <Card
       title="Breaking now"
@@ -33,7 +25,7 @@ export function BreakingNow({
         <ul className="-my-3">
           {breakages.map((breakage) => (
             <li key={breakage.id} className="border-rule border-b py-3 last:border-b-0">
-              <BreakageLine breakage={breakage} now={now} />
+              <BreakageLine breakage={breakage} />
             </li>
           ))}
         </ul>
@@ -42,7 +34,7 @@ export function BreakingNow({
   )
 }
 
-function BreakageLine({ breakage, now }: { breakage: Breakage; now: Date }) {
+function BreakageLine({ breakage }: { breakage: Breakage }) {
   const { serverId, serverTitle, toolIds, tools, openedAt } = breakage
   const { label, sign } = breakageMark(breakage)
   const toolId = tools === 1 && toolIds.length === 1 ? toolIds[0] : undefined
@@ -62,7 +54,7 @@ function BreakageLine({ breakage, now }: { breakage: Breakage; now: Date }) {
           )}
         </a>
         <span className="shrink-0 text-soft text-xs">
-          <RelativeTime at={openedAt} now={now} />
+          <RelativeTime at={openedAt} />
         </span>
       </div>
       <p className={`mt-0.5 inline-flex items-center gap-1.5 text-xs ${STATUS_DISPLAY[sign].color}`}>

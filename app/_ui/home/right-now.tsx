@@ -2,7 +2,6 @@ import { plural } from 'assay-verify/text/plural'
 import { Card } from '../card'
 import { formatCount } from '../format'
 import { StatusIcon } from '../status'
-import { RelativeTime } from '../timestamp'
 import { StateMarks, type WatchedState } from './state-marks'
 
 type Counts = Readonly<Record<WatchedState | 'unwatched', number>>
@@ -10,21 +9,12 @@ type Counts = Readonly<Record<WatchedState | 'unwatched', number>>
 interface RightNowProps {
   servers: Counts
   tools: Counts
-  asOf: string
-  now: Date
 }
 
 /** The states of all servers and of all tools, counted apart; what is not watched is named and drawn nowhere. */
-export function RightNow({ servers, tools, asOf, now }: RightNowProps) {
+export function RightNow({ servers, tools }: RightNowProps) {
   return (
-    <Card
-      title="Right now"
-      note={
-        <>
-          counted <RelativeTime at={asOf} now={now} />
-        </>
-      }
-    >
+    <Card title="Right now">
       <div className="grid grid-cols-1 gap-7">
         <States word="server" counts={servers} />
         <States word="tool" counts={tools} />

@@ -1,22 +1,21 @@
 import { idToPath } from 'assay-verify/subject-id'
 import { BREAKAGES } from '@/lib/core/verdict/breakage'
 import type { TimelineEvent } from '@/lib/incidents/rules/incident-timeline'
-import { formatTimestamp } from '../format'
 import { countOf } from '../lists/incident-list'
-import { RelativeTime } from '../timestamp'
+import { Timestamp } from '../timestamp'
 import { UntrustedText } from '../untrusted-text'
 
 /** Subjects named at one event; the rest is counted. */
 const NAMED = 5
 
 /** The course of an incident, the newest event first. */
-export function Timeline({ events, now }: { events: readonly TimelineEvent[]; now: Date }) {
+export function Timeline({ events }: { events: readonly TimelineEvent[] }) {
   return (
     <ol className="grid gap-5 border-rule border-l pl-5">
       {events.toReversed().map((event) => (
         <li key={`${event.at} ${event.what} ${event.kind}`}>
           <p className="text-soft text-sm">
-            {formatTimestamp(event.at)}, <RelativeTime at={event.at} now={now} />
+            <Timestamp at={event.at} />
           </p>
           <p className="font-medium">{titleOf(event)}</p>
           <Subjects event={event} />

@@ -3,7 +3,7 @@ import { Spoken } from '../words/spoken'
 /**
  * Says under the header of every page that nothing is being checked, because the service itself has no connectivity.
  */
-export function ConnectivityNotice({ since, now }: { since: Date; now: Date }) {
+export function ConnectivityNotice({ since }: { since: Date }) {
   return (
     <p
       role="status"
@@ -12,7 +12,6 @@ export function ConnectivityNotice({ since, now }: { since: Date; now: Date }) {
       <Spoken
         text="Our own connection was lost {time}: nothing is checked until it is back, and what these pages show is from before."
         at={since.toISOString()}
-        now={now}
       />
     </p>
   )

@@ -22,8 +22,10 @@ describe('titles of pages', () => {
   it('call an API an API', () => {
     const remotes = [{ transport: 'openapi' as const, url: 'https://api.example/openapi.json', template: false }]
     expect(serverPageTitle({ serverTitle: 'Stripe API', remotes })).toBe('Is Stripe’s API down?')
-    expect(serverPageTitle({ serverTitle: 'Linear' }, true)).toBe('Linear’s MCP server is unsafe: do not connect')
-    expect(toolPageTitle({ name: 'post', serverTitle: 'Linear' }, true)).toBe(
+    expect(serverPageTitle({ serverTitle: 'Linear' }, { isUnsafe: true })).toBe(
+      'Linear’s MCP server is unsafe: do not connect',
+    )
+    expect(toolPageTitle({ name: 'post', serverTitle: 'Linear' }, { isUnsafe: true })).toBe(
       'post of Linear’s MCP server is unsafe: do not call it',
     )
     expect(serverInSentence({ serverTitle: 'Stripe API', remotes })).toBe('the API Stripe')
@@ -41,14 +43,19 @@ describe('titles of pages', () => {
     expect(categoryPageTitle({ name: 'AI models', page: 2 })).toBe(
       'Best MCP tools for AI models, ranked by reliability, page 2',
     )
-    expect(alternativesPageTitle({ kind: 'tool', name: 'create_issue', serverTitle: 'Linear' }, true)).toBe(
-      'What to use instead of Linear’s create_issue: working alternatives',
-    )
-    expect(alternativesPageTitle({ kind: 'tool', name: 'create_issue', serverTitle: 'Linear' }, false)).toBe(
-      'What to use instead of Linear’s create_issue: no working alternative is known',
-    )
-    expect(alternativesPageTitle({ kind: 'server', name: 'Linear', serverTitle: 'Linear' }, true)).toBe(
-      'What to use instead of Linear’s MCP server: working alternatives',
+    const tool = { kind: 'tool', name: 'create_issue', serverTitle: 'Linear' } as const
+    const server = { kind: 'server', name: 'Linear', serverTitle: 'Linear MCP' } as const
+    expect(alternativesPageTitle(tool, 3)).toBe('Linear MCP create_issue alternatives: 3 that do the same')
+    expect(alternativesPageTitle(tool, 0)).toBe('Linear MCP create_issue alternatives: none is known that works')
+    expect(alternativesPageTitle(server, 1)).toBe('Linear MCP alternatives: 1 that does the same')
+  })
+
+  it('of what no check shows promise what the page has', () => {
+    const unwatched = { isWatched: false, lists: ['7 tools', 'packages'] }
+    expect(serverPageTitle({ serverTitle: 'Linear MCP' }, unwatched)).toBe('Linear MCP server: 7 tools, packages')
+    expect(serverPageTitle({ serverTitle: 'MCP Server' }, { isWatched: false })).toBe('MCP Server')
+    expect(toolPageTitle({ name: 'post', serverTitle: 'Linear' }, unwatched)).toBe(
+      'post of Linear’s MCP server: arguments and how to call it',
     )
   })
 

@@ -16,11 +16,28 @@ interface ServerFacts {
   remotes?: readonly Remote[]
 }
 
-/** Title of a server's page: "Is Linear's MCP server down?", or that it is unsafe. */
-export function serverPageTitle(server: ServerFacts, isUnsafe = false): string {
+/** What the page of a server has, so that its title promises nothing else. */
+interface PageContent {
+  isUnsafe?: boolean
+  /** Whether a check shows whether it works; true where left out. */
+  isWatched?: boolean
+  /** What the page of an unwatched server lists, in words: "7 tools", "packages". */
+  lists?: readonly string[]
+}
+
+/**
+ * Title of a server's page: "Is Linear's MCP server down?", that it is unsafe, or of one of which no check shows whether it
+ * works what the page has: "Linear MCP server: 7 tools, packages, keys".
+ */
+export function serverPageTitle(
+  server: ServerFacts,
+  { isUnsafe = false, isWatched = true, lists = [] }: PageContent = {},
+): string {
   const { name, noun } = namedServer(server)
   if (isUnsafe) return `${possessive(name)} ${noun} is unsafe: do not connect`
-  return `Is ${possessive(name)} ${noun} down?`
+  if (isWatched) return `Is ${possessive(name)} ${noun} down?`
+  const titled = name.toLowerCase().endsWith(noun.toLowerCase()) ? name : `${name} ${noun}`
+  return lists.length === 0 ? titled : `${titled}: ${lists.join(', ')}`
 }
 
 /** What a server is in a sentence: "the MCP server Linear", "the API Stripe". */
@@ -36,11 +53,15 @@ export function serverName(server: ServerFacts, { isOwn, publisher }: { isOwn: b
   return publisher === null ? `the ${noun} ${name}` : `${name} by ${shown(publisher, NAME_LENGTH)}`
 }
 
-/** Title of a tool's page: "Does create_issue of Linear's MCP server work?", or that it is unsafe. */
-export function toolPageTitle({ name, ...server }: ServerFacts & { name: string }, isUnsafe = false): string {
+/** Title of a tool's page: "Does create_issue of Linear's MCP server work?", that it is unsafe, or how it is called. */
+export function toolPageTitle(
+  { name, ...server }: ServerFacts & { name: string },
+  { isUnsafe = false, isWatched = true }: PageContent = {},
+): string {
   const { name: serverName, noun } = namedServer(server)
-  if (isUnsafe) return `${shown(name, NAME_LENGTH)} of ${possessive(serverName)} ${noun} is unsafe: do not call it`
-  return `Does ${shown(name, NAME_LENGTH)} of ${possessive(serverName)} ${noun} work?`
+  const subject = `${shown(name, NAME_LENGTH)} of ${possessive(serverName)} ${noun}`
+  if (isUnsafe) return `${subject} is unsafe: do not call it`
+  return isWatched ? `Does ${subject} work?` : `${subject}: arguments and how to call it`
 }
 
 /**
@@ -51,14 +72,18 @@ export function categoryPageTitle({ name, page }: { name: string; page: number }
   return `Best MCP tools for ${inSentence(name)}, ranked by reliability${page > 1 ? `, page ${page}` : ''}`
 }
 
-/** Title of the alternatives to a server or to a tool of it: "What to use instead of Linear's create_issue" */
+/**
+ * Title of the alternatives to a server or to a tool of it, in the words that people search with: "Linear MCP
+ * alternatives: 12 that do the same".
+ */
 export function alternativesPageTitle(
   subject: ServerFacts & { kind: 'server' | 'tool'; name: string },
-  hasAlternatives: boolean,
+  count: number,
 ): string {
   const { name, noun } = namedServer(subject)
-  const what = subject.kind === 'server' ? noun : shown(subject.name, NAME_LENGTH)
-  return `What to use instead of ${possessive(name)} ${what}: ${hasAlternatives ? 'working alternatives' : 'no working alternative is known'}`
+  const what = `${name} ${noun === 'API' ? 'API' : 'MCP'}`
+  const subjectName = subject.kind === 'server' ? what : `${what} ${shown(subject.name, NAME_LENGTH)}`
+  return `${subjectName} alternatives: ${count === 0 ? 'none is known that works' : `${count} that ${count === 1 ? 'does' : 'do'} the same`}`
 }
 
 /** Words at the end of a name that the noun repeats. */

@@ -1,7 +1,7 @@
 import { idToPath } from 'assay-verify/subject-id'
 import { plural } from 'assay-verify/text/plural'
 import type { IncidentRecord } from '@/lib/incidents/contract/breakages'
-import { causeText, incidentSubject, lastingText } from '@/lib/incidents/rules/incident-text'
+import { causeText, incidentSubject, lastedText } from '@/lib/incidents/rules/incident-text'
 import { incidentMark } from '../breakage-mark'
 import { formatCount } from '../format'
 import { StatusIcon } from '../status'
@@ -9,20 +9,20 @@ import { RelativeTime } from '../timestamp'
 import { UntrustedText } from '../untrusted-text'
 
 /** Incidents in the given order; the servers of one that has several are listed below it. */
-export function IncidentList({ incidents, now }: { incidents: readonly IncidentRecord[]; now: Date }) {
+export function IncidentList({ incidents }: { incidents: readonly IncidentRecord[] }) {
   if (incidents.length === 0) return <p>No incidents.</p>
   return (
     <ul className="divide-y divide-rule">
       {incidents.map((incident) => (
         <li key={incident.id} id={incident.id} className="py-4 first:pt-0 last:pb-0">
-          <IncidentRow incident={incident} now={now} />
+          <IncidentRow incident={incident} />
         </li>
       ))}
     </ul>
   )
 }
 
-function IncidentRow({ incident, now }: { incident: IncidentRecord; now: Date }) {
+function IncidentRow({ incident }: { incident: IncidentRecord }) {
   const { id, severity, openedAt, closedAt, servers } = incident
   const { sign, text } = incidentMark(incident)
   return (
@@ -42,10 +42,10 @@ function IncidentRow({ incident, now }: { incident: IncidentRecord; now: Date })
         <span className="block text-ink">
           {closedAt === null ? (
             <>
-              began <RelativeTime at={openedAt} now={now} />
+              began <RelativeTime at={openedAt} />
             </>
           ) : (
-            `lasted ${lastingText(openedAt, closedAt, now)}`
+            `lasted ${lastedText(openedAt, closedAt)}`
           )}
         </span>
         <span className="block">
@@ -53,7 +53,7 @@ function IncidentRow({ incident, now }: { incident: IncidentRecord; now: Date })
         </span>
         {closedAt !== null && (
           <span className="block">
-            ended <RelativeTime at={closedAt} now={now} />
+            ended <RelativeTime at={closedAt} />
           </span>
         )}
       </p>

@@ -1,4 +1,6 @@
 import type { ReactNode } from 'react'
+import type { DayState } from '@/lib/core/history/day-strip'
+import { barPath, DAY_FORMS } from '../charts/bar-shapes'
 import { LIGHT, LOGO_GOLD } from '../colours'
 
 // Pictures for link previews. They are no pages: their library draws elements with inline styles, and knows neither
@@ -15,7 +17,7 @@ export const COLOURS = {
 
 const WIDTH = 1040
 const STEP = WIDTH / 90
-const BAR_WIDTH = STEP * 0.66
+const BAR_WIDTH = 7.6
 const BAR_HEIGHT = 84
 
 interface PictureProps {
@@ -55,17 +57,12 @@ export function Picture({ foot, isDemonstration, children }: PictureProps) {
   )
 }
 
-type BarColour = 'up' | 'partial' | 'down' | 'unobserved'
-
-/** Ninety bars, one path for each colour. */
-export function Bars({ bars }: { bars: readonly BarColour[] }) {
-  const paths = new Map<BarColour, string>()
+/** Ninety bars, one path for each state; no two states differ by colour alone. */
+export function Bars({ bars }: { bars: readonly DayState[] }) {
+  const paths = new Map<DayState, string>()
   for (const [at, colour] of bars.entries()) {
-    const x = (at * STEP).toFixed(2)
-    paths.set(
-      colour,
-      `${paths.get(colour) ?? ''}M${x} 0h${BAR_WIDTH.toFixed(2)}v${BAR_HEIGHT}h-${BAR_WIDTH.toFixed(2)}z`,
-    )
+    const bar = barPath(DAY_FORMS[colour], Math.round(at * STEP * 100) / 100, BAR_WIDTH, BAR_HEIGHT)
+    paths.set(colour, (paths.get(colour) ?? '') + bar)
   }
   return (
     <svg width={WIDTH} height={BAR_HEIGHT} viewBox={`0 0 ${WIDTH} ${BAR_HEIGHT}`} role="presentation">

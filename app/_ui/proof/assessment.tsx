@@ -5,7 +5,7 @@ import { STATUS_DISPLAY, StatusIcon, signOf, statusWord } from '../status'
 import { Timestamp } from '../timestamp'
 
 /** Status, recommendation and reasons. */
-export function Assessment({ health, now }: { health: Health; now: Date }) {
+export function Assessment({ health }: { health: Health }) {
   const sign = signOf(health.status, health.reasons)
   return (
     <div>
@@ -28,14 +28,14 @@ export function Assessment({ health, now }: { health: Health; now: Date }) {
           'No evidence yet.'
         ) : (
           <>
-            Newest evidence <Timestamp at={health.asOf} now={now} />.
+            Newest evidence <Timestamp at={health.asOf} />.
           </>
         )}{' '}
         {health.asOf !== null && `Confidence ${formatShare(health.confidence, 0)}.`}
         {health.staleAfter !== null && (
           <>
             {' '}
-            Without new evidence the state becomes Not checked <Timestamp at={health.staleAfter} now={now} />.
+            Without new evidence the state becomes Not checked <Timestamp at={health.staleAfter} />.
           </>
         )}
       </p>

@@ -22,11 +22,9 @@ export interface CatalogFacts {
 export function CatalogEntry({
   entry,
   categories,
-  now,
 }: {
   entry: CatalogFacts
   categories: readonly { slug: string; name: string }[]
-  now: Date
 }) {
   return (
     <dl className="border-rule border-b">
@@ -57,7 +55,7 @@ export function CatalogEntry({
         </Field>
       )}
       <Field name="In the catalog since">
-        <Timestamp at={entry.firstSeenAt} now={now} />
+        <Timestamp at={entry.firstSeenAt} />
       </Field>
     </dl>
   )

@@ -6,7 +6,6 @@ import { DeclarationsAnswer as Shape } from '@/lib/declarations/contract/declara
 import { textOf } from '../test-render'
 import { DeclarationFacts, hasDeclarationFacts } from './declarations'
 
-const NOW = new Date('2026-11-22T09:00:00Z')
 const PLAIN: DeclarationsAnswer = Shape.parse(OPERATIONS.declarations.example)
 
 test('an open change, flags with their base rate, and the cost are shown; texts of strangers are escaped', () => {
@@ -16,7 +15,7 @@ test('an open change, flags with their base rate, and the cost are shown; texts 
     openChange: { class: 'safety', at: '2026-11-22T08:00:00.000Z', text: 'Its instructions changed.' },
     flags: [{ flag: 'conceals_from_user', part: 'prompts', name: '<b>sum</b>', share: 0.0003 }],
   }
-  const markup = renderToStaticMarkup(<DeclarationFacts declared={declared} now={NOW} />)
+  const markup = renderToStaticMarkup(<DeclarationFacts declared={declared} />)
   expect(markup).not.toMatch(/<img|<b>/)
   const text = textOf(markup)
   expect(text).toContain('Its instructions changed.')

@@ -5,13 +5,13 @@ import { Timestamp } from '../timestamp'
 import { UntrustedParagraph } from '../untrusted-text'
 
 /** What a server declares besides its tools: the open change, flags, instructions, and what its tools cost. */
-export function DeclarationFacts({ declared, now }: { declared: DeclarationsAnswer; now: Date }) {
+export function DeclarationFacts({ declared }: { declared: DeclarationsAnswer }) {
   const { openChange, flags, instructions, cost, card } = declared
   return (
     <div className="grid gap-5">
       {openChange !== null && (
         <p className="untrusted border-degraded border-l-2 pl-4">
-          Changed <Timestamp at={openChange.at} now={now} />: {openChange.text}
+          Changed <Timestamp at={openChange.at} />: {openChange.text}
         </p>
       )}
       {flags.length > 0 && (

@@ -11,7 +11,7 @@ const WINDOWS = [
 ] as const
 
 /** Share of the observed time in which it was up, for four windows; no figure where too little was observed. */
-export function UptimeTable({ uptime, now }: { uptime: Health['uptime']; now: Date }) {
+export function UptimeTable({ uptime }: { uptime: Health['uptime'] }) {
   return (
     <>
       <Table
@@ -33,7 +33,7 @@ export function UptimeTable({ uptime, now }: { uptime: Health['uptime']; now: Da
           'Not checked yet.'
         ) : (
           <>
-            First check <Timestamp at={uptime.since} now={now} />.
+            First check <Timestamp at={uptime.since} />.
           </>
         )}
       </p>

@@ -28,22 +28,22 @@ function iconOf(outcome: string): Status {
 }
 
 /** The last probes, newest first. */
-export function Probes({ probes, now }: { probes: readonly ListedProbe[]; now: Date }) {
+export function Probes({ probes }: { probes: readonly ListedProbe[] }) {
   if (probes.length === 0) return <p className="text-soft">No checks yet, or none within the retention time.</p>
   const rest = probes.slice(SHOWN_AT_ONCE)
   return (
     <div className="flex flex-col gap-6">
-      <ProbeTable probes={probes.slice(0, SHOWN_AT_ONCE)} now={now} caption="Newest checks" />
+      <ProbeTable probes={probes.slice(0, SHOWN_AT_ONCE)} caption="Newest checks" />
       {rest.length > 0 && (
         <Disclosure summary={`${rest.length} older checks`}>
-          <ProbeTable probes={rest} now={now} caption="Older checks" />
+          <ProbeTable probes={rest} caption="Older checks" />
         </Disclosure>
       )}
     </div>
   )
 }
 
-function ProbeTable({ probes, now, caption }: { probes: readonly ListedProbe[]; now: Date; caption: string }) {
+function ProbeTable({ probes, caption }: { probes: readonly ListedProbe[]; caption: string }) {
   return (
     <Table
       caption={caption}
@@ -51,7 +51,7 @@ function ProbeTable({ probes, now, caption }: { probes: readonly ListedProbe[]; 
         {
           header: 'When',
           className: 'whitespace-nowrap font-mono text-sm leading-6',
-          cell: ({ at }) => <RelativeTime at={at} now={now} />,
+          cell: ({ at }) => <RelativeTime at={at} />,
         },
         {
           header: 'Result',

@@ -23,12 +23,11 @@ interface ProofReportProps {
   probes: readonly ListedProbe[]
   categories: readonly { slug: string; name: string }[]
   baseUrl: string
-  now: Date
 }
 
 /** What the state and the score of a server or tool rest on, and how to check it. */
 export function ProofReport(props: ProofReportProps) {
-  const { entry, health, rating, declared, probes, categories, baseUrl, now } = props
+  const { entry, health, rating, declared, probes, categories, baseUrl } = props
   const path = idToPath(entry.toolId)
   const isUnobserved = health.forecast.basis === 'population'
   return (
@@ -41,7 +40,7 @@ export function ProofReport(props: ProofReportProps) {
       />
       <div className="mt-6 grid grid-cols-1 items-start gap-5 lg:grid-cols-2 [&>*]:min-w-0">
         <Card id="verdict" title="Why this state" className="lg:col-span-2">
-          <Assessment health={health} now={now} />
+          <Assessment health={health} />
           <div className="mt-6 border-rule border-t pt-5">
             <AxesList axes={health.axes} evidence={health.evidence} />
           </div>
@@ -62,7 +61,7 @@ export function ProofReport(props: ProofReportProps) {
           )}
         </Card>
         <Card id="uptime" title="Uptime" note="share of the observed time">
-          <UptimeTable uptime={health.uptime} now={now} />
+          <UptimeTable uptime={health.uptime} />
         </Card>
         <Card id="forecast" title="Forecast" note="from the frequency and length of its outages">
           <ForecastTable forecast={health.forecast} />
@@ -77,7 +76,7 @@ export function ProofReport(props: ProofReportProps) {
           }
           className="lg:col-span-2"
         >
-          <Probes probes={probes} now={now} />
+          <Probes probes={probes} />
         </Card>
         <Card id="signature" title="Signature" note="anyone can verify it" className="lg:col-span-2">
           <Attestation toolId={entry.toolId} attestation={rating.attestation} log={rating.log} baseUrl={baseUrl} />
@@ -89,14 +88,14 @@ export function ProofReport(props: ProofReportProps) {
             note={<a href={`/v1/declarations/${path}`}>as JSON</a>}
             className="lg:col-span-2"
           >
-            <DeclarationFacts declared={declared} now={now} />
+            <DeclarationFacts declared={declared} />
           </Card>
         )}
         <Card id="badge" title="Badge" note="for a README">
           <Badge kind={entry.kind} path={path} baseUrl={baseUrl} alt={badgeText(health)} />
         </Card>
         <Card id="catalog" title="Catalog entry" note="declared, not verified by us">
-          <CatalogEntry entry={entry} categories={categories} now={now} />
+          <CatalogEntry entry={entry} categories={categories} />
         </Card>
       </div>
     </article>

@@ -21,7 +21,10 @@ const outage: ServerEvent = {
 describe('what happened', () => {
   it.each<[ServerEvent, string]>([
     [outage, '07:43 today Down for 2 minutes The connection was refused or broke. resolved'],
-    [{ ...outage, at: '2026-11-20T11:48:00.000Z', to: null, downSeconds: 640 }, '11:48 today Down for 12 minutes'],
+    [
+      { ...outage, at: '2026-11-20T11:48:00.000Z', to: null, downSeconds: 640 },
+      '11:48 today Down since 2026-11-20 11:48 UTC',
+    ],
     [{ ...outage, to: null }, 'ongoing'],
     [{ ...outage, outages: 4, downSeconds: 900, reason: null }, 'Down 4 times, 15 minutes in all resolved'],
     [

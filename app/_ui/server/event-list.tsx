@@ -4,7 +4,8 @@ import { formatSpan } from '@/lib/core/text/relative-time'
 import { BREAKAGES } from '@/lib/core/verdict/breakage'
 import { shortDate } from '../charts/month-axis'
 import { formatTimestamp } from '../format'
-import { STATUS_DISPLAY } from '../status'
+import { StatusIcon } from '../status'
+import { LastingSince } from '../timestamp'
 import { UntrustedText } from '../untrusted-text'
 import { ChangeLines } from './change-lines'
 
@@ -59,7 +60,7 @@ function Events({ events, now }: { events: readonly ServerEvent[]; now: Date }) 
 
 function Event({ event, now }: { event: ServerEvent; now: Date }) {
   return (
-    <li className="grid grid-cols-[0.625rem_minmax(0,1fr)_auto] gap-x-3 gap-y-1 py-3.5 sm:grid-cols-[6rem_0.625rem_minmax(0,1fr)_auto] sm:gap-x-4">
+    <li className="grid grid-cols-[0.875rem_minmax(0,1fr)_auto] gap-x-3 gap-y-1 py-3.5 sm:grid-cols-[6rem_0.875rem_minmax(0,1fr)_auto] sm:gap-x-4">
       <time
         dateTime={event.at}
         title={formatTimestamp(event.at)}
@@ -67,32 +68,25 @@ function Event({ event, now }: { event: ServerEvent; now: Date }) {
       >
         {dayAndTime(event.at, now)}
       </time>
-      <svg
-        viewBox="0 0 10 10"
-        className={`mt-[7px] size-2.5 max-sm:col-start-1 max-sm:row-start-1 ${STATUS_DISPLAY[signOf(event)].color}`}
-        aria-hidden="true"
-        focusable="false"
-      >
-        <circle cx="5" cy="5" r="5" fill="currentColor" />
-      </svg>
+      <StatusIcon status={signOf(event)} className="mt-[5px] size-3.5 max-sm:col-start-1 max-sm:row-start-1" />
       <div className="min-w-0 max-sm:col-span-2 max-sm:col-start-2">
-        <Body event={event} now={now} />
+        <Body event={event} />
       </div>
       <span className="text-soft text-sm leading-6 max-sm:col-start-3 max-sm:row-start-1">{endOf(event)}</span>
     </li>
   )
 }
 
-function Body({ event, now }: { event: ServerEvent; now: Date }) {
+function Body({ event }: { event: ServerEvent }) {
   const reason = 'reason' in event && !isOfTool(event) ? event.reason : null
   return (
     <>
       <p>
         {event.incident === undefined ? (
-          <Title event={event} now={now} />
+          <Title event={event} />
         ) : (
           <a href={`/incidents/${event.incident}`} className="quiet-link">
-            <Title event={event} now={now} />
+            <Title event={event} />
           </a>
         )}
       </p>
@@ -102,10 +96,10 @@ function Body({ event, now }: { event: ServerEvent; now: Date }) {
   )
 }
 
-function Title({ event, now }: { event: ServerEvent; now: Date }) {
+function Title({ event }: { event: ServerEvent }) {
   switch (event.kind) {
     case 'outage':
-      return outageTitle(event, now)
+      return <OutageTitle event={event} />
     case 'change':
       return (
         <>
@@ -142,15 +136,15 @@ function ToolName({ name }: { name: string | null }) {
 
 type Outage = Extract<ServerEvent, { kind: 'outage' }>
 
-/**
- * One outage lasts until it ends, or until now, as in the answer at the top of the page; of several the observed time
- * is summed.
- */
-function outageTitle({ to, at, outages, downSeconds }: Outage, now: Date): string {
+/** Of several the observed time is summed. */
+function OutageTitle({ event: { to, at, outages, downSeconds } }: { event: Outage }) {
   if (outages > 1) return `Down ${outages} times, ${formatSpan(downSeconds)} in all`
-  const until = to === null ? now.getTime() : Date.parse(to)
-  const seconds = Math.max(1, (until - Date.parse(at)) / 1000)
-  return `Down for ${formatSpan(seconds)}`
+  if (to !== null) return `Down for ${formatSpan(Math.max(1, (Date.parse(to) - Date.parse(at)) / 1000))}`
+  return (
+    <>
+      Down <LastingSince at={at} />
+    </>
+  )
 }
 
 function endOf(event: ServerEvent): string {

@@ -4,7 +4,7 @@ import type { Figure } from './figures'
 const TONES = { good: 'text-healthy', fair: 'text-degraded', bad: 'text-down' } as const
 
 /** Figures beside each other, each with its name above. */
-export function FigureRow({ figures, now }: { figures: readonly Figure[]; now: Date }) {
+export function FigureRow({ figures }: { figures: readonly Figure[] }) {
   return (
     <dl className="figure-row mt-6">
       {figures.map(({ name, value, note, at, tone }) => (
@@ -14,7 +14,7 @@ export function FigureRow({ figures, now }: { figures: readonly Figure[]; now: D
             <span className={`font-semibold text-xl ${tone === null ? '' : TONES[tone]}`}>{value}</span>
             {note !== '' && (
               <span className="text-soft text-sm">
-                <Spoken text={note} at={at} now={now} />
+                <Spoken text={note} at={at} />
               </span>
             )}
           </dd>

@@ -27,7 +27,7 @@ export interface FigureFacts {
   change?: { at: string } | null
 }
 
-const figure = (name: string, value: string, note: string, more: Partial<Figure> = {}): Figure => ({
+export const figure = (name: string, value: string, note: string, more: Partial<Figure> = {}): Figure => ({
   name,
   value,
   note,

@@ -31,10 +31,12 @@ interface InstallCardProps {
   api: ApiCall | null
   /** null: no tool of it is to be left out. */
   deny?: DenyRule | null
+  /** No check has seen it work. */
+  isUnchecked?: boolean
 }
 
 /** How clients add the server, or how the API is called. */
-export function InstallCard({ setups, api, deny = null }: InstallCardProps) {
+export function InstallCard({ setups, api, deny = null, isUnchecked = false }: InstallCardProps) {
   if (setups === null && api !== null) return <CallCard api={api} />
   return (
     <Card id="install" title="Install">
@@ -42,6 +44,9 @@ export function InstallCard({ setups, api, deny = null }: InstallCardProps) {
         <p className="text-soft text-sm">The catalog has no address or package of it that a client could use.</p>
       ) : (
         <SetupTabs setups={setups} />
+      )}
+      {setups !== null && isUnchecked && (
+        <p className="mt-3 text-soft text-sm">Not checked by us. Try it yourself before you rely on it.</p>
       )}
       {setups !== null && deny !== null && (
         <div className="mt-5">

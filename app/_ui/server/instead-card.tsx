@@ -12,15 +12,17 @@ type Alternative = AlternativesAnswer['alternatives'][number]
 export function InsteadCard({
   subjectId,
   answer,
+  title = 'Use instead',
 }: {
   subjectId: string
+  title?: string
   answer: Pick<AlternativesAnswer, 'alternatives' | 'reason'>
 }) {
   const { alternatives, reason } = answer
   return (
     <Card
       id="instead"
-      title="Use instead"
+      title={title}
       note={alternatives.length > 0 && <a href={`/alternatives/${idToPath(subjectId)}`}>compare</a>}
     >
       {alternatives.length === 0 ? (

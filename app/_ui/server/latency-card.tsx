@@ -10,20 +10,21 @@ const WINDOWS = [
   { key: '30d', name: '30 days', begins: '30 days ago' },
 ] as const
 
-interface LatencyCardProps extends Pick<HistoryAnswer, 'latency' | 'outages'> {
-  now: Date
-}
-
 /** Latency of the last 24 hours and of the last 30 days; as tabs where a script runs, else one below the other. */
-export function LatencyCard({ latency, outages, now }: LatencyCardProps) {
+export function LatencyCard({ latency, outages }: Pick<HistoryAnswer, 'latency' | 'outages'>) {
   if (latency['30d'].points.every(({ answers }) => answers === 0)) return null
+  // One that lasts is drawn as far as it was observed.
+  const observed = outages.map(({ from, to, downSeconds }) => ({
+    from,
+    to: to ?? new Date(Date.parse(from) + downSeconds * 1000).toISOString(),
+  }))
   return (
     <Card id="latency" title="Latency" note="line: median · area: 95 %">
       <tab-panels data-label="Time shown">
         {WINDOWS.map(({ key, name, begins }) => (
           <section key={key} className="not-first:mt-6">
             <h3 className="mb-2 text-sm">{name}</h3>
-            <LatencyChart {...latency[key]} outages={outages} begins={begins} now={now} />
+            <LatencyChart {...latency[key]} outages={observed} begins={begins} />
             <details className="mt-3 text-sm">
               <summary className="text-soft">{name} as a table</summary>
               <LatencyTable {...latency[key]} label={`Latency, ${name}`} />

@@ -8,15 +8,14 @@ interface ProofCardProps {
   isRated: boolean
   /** Checks ever made of the server. */
   checks: number
-  now: Date
 }
 
 /** Why to believe it: signature, computation, raw checks, badge. */
-export function ProofCard({ path, signedAt, isRated, checks, now }: ProofCardProps) {
+export function ProofCard({ path, signedAt, isRated, checks }: ProofCardProps) {
   return (
     <Card id="proof" title="Proof">
       <p className="text-pretty text-sm leading-6">
-        {isRated ? 'Grade' : 'State'} signed <RelativeTime at={signedAt} now={now} />.{' '}
+        {isRated ? 'Grade' : 'State'} signed <RelativeTime at={signedAt} />.{' '}
         <a href={`/proof/${path}#score`}>How it was computed</a> ·{' '}
         <a href={`/proof/${path}#signature`}>Verify signature</a> ·{' '}
         <a href={`/proof/${path}#checks`}>

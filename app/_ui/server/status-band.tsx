@@ -1,5 +1,4 @@
 import type { Status } from 'assay-verify/verdict'
-import { InlineCode } from '../docs/inline-code'
 import { type Sign, STATUS_DISPLAY, StatusIcon } from '../status'
 import { Spoken } from '../words/spoken'
 import type { StatusSummary } from '../words/status-summary'
@@ -18,11 +17,10 @@ interface StatusBandProps {
   answer: StatusSummary
   /** Of alternatives: where they are, and how many of those found work; null: no button. */
   alternatives: { href: string; working: number } | null
-  now: Date
 }
 
 /** Whether it works now, what was seen last, and what to do. */
-export function StatusBand({ status, answer, alternatives, now }: StatusBandProps) {
+export function StatusBand({ status, answer, alternatives }: StatusBandProps) {
   return (
     <section
       aria-label="Does it work now?"
@@ -33,19 +31,19 @@ export function StatusBand({ status, answer, alternatives, now }: StatusBandProp
         <p className={`flex gap-2.5 font-semibold text-xl leading-snug ${STATUS_DISPLAY[answer.sign].color}`}>
           <StatusIcon status={answer.sign} className="mt-1.5 size-4" />
           <span className="untrusted min-w-0 text-balance">
-            <InlineCode text={answer.headline} />
+            <Spoken {...answer.headline} />
           </span>
         </p>
         <p className="untrusted mt-1.5 text-pretty">
           {answer.lines.map((line, at) => (
             <span key={line.text}>
               {at > 0 && ' '}
-              <Spoken {...line} now={now} />
+              <Spoken {...line} />
             </span>
           ))}
         </p>
-        <p className="mt-1.5" data-rendered-at={now.toISOString()} hidden>
-          <Spoken text="This page was loaded {time}." at={now.toISOString()} now={now} /> <a href="?">Load it again</a>
+        <p className="mt-1.5" data-old-page="" hidden>
+          This page was loaded <span data-age="" />. <a href="?">Load it again</a>
         </p>
       </div>
       {alternatives !== null && (

@@ -6,6 +6,8 @@ interface SubjectHeadProps {
   /** The way from the rankings to here; the last one is this page. */
   trail: readonly { name: string; href: string | null }[]
   name: string
+  /** Below the name; left out: nothing. */
+  byline?: ReactNode
   description: string
   /** Facts below the description, in one line. */
   facts: readonly (ReactNode | null)[]
@@ -13,7 +15,7 @@ interface SubjectHeadProps {
 }
 
 /** Name, description, facts and actions of a server or tool. */
-export function SubjectHead({ trail, name, description, facts, actions }: SubjectHeadProps) {
+export function SubjectHead({ trail, name, byline, description, facts, actions }: SubjectHeadProps) {
   return (
     <header className="pt-8 sm:pt-10">
       <nav aria-label="Breadcrumb" className="text-soft text-sm">
@@ -39,6 +41,7 @@ export function SubjectHead({ trail, name, description, facts, actions }: Subjec
           <h1 className={`untrusted font-semibold leading-tight tracking-tight ${sizeOf(name)}`}>
             <UntrustedText text={name} />
           </h1>
+          {byline}
           {description !== '' && (
             <p dir="auto" className="untrusted mt-2 line-clamp-3 text-pretty text-soft">
               {description}

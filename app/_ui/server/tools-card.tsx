@@ -1,5 +1,7 @@
 import { idToPath } from 'assay-verify/subject-id'
 import type { Status } from 'assay-verify/verdict'
+import { Fragment } from 'react'
+import type { ArgumentNote } from '@/lib/core/json-schema/argument-notes'
 import { Card } from '../card'
 import { shortDate } from '../charts/month-axis'
 import { StatusIcon, statusWord } from '../status'
@@ -9,6 +11,10 @@ import { UntrustedText } from '../untrusted-text'
 export interface ToolItem {
   toolId: string
   name: string
+  /** The beginning of what it says of itself; empty: nothing, or it is too far down the list. */
+  description: string
+  /** A dozen at most, the required ones first. */
+  arguments: readonly ArgumentNote[]
   status: Status
   /** What it declares of itself; null: nothing. */
   readOnly: boolean | null
@@ -20,7 +26,7 @@ export interface ToolItem {
   change: { class: 'safety' | 'breaking'; at: string; text: string } | null
 }
 
-const SHOWN_AT_ONCE = 12
+const SHOWN_AT_ONCE = 8
 const ASK_FIRST = ' Ask the user first. If you want tools that only read, avoid it.'
 
 interface ToolsCardProps {
@@ -35,7 +41,10 @@ interface ToolsCardProps {
   isUnsafe: boolean
 }
 
-/** The tools of a server; all but the first are folded. */
+/**
+ * The tools of a server with their texts and arguments; all but the first are folded, and of an unsafe server none of
+ * its texts is repeated.
+ */
 export function ToolsCard({ tools, isCut, isRead, ...shared }: ToolsCardProps) {
   const offered = tools.filter(({ removedAt }) => removedAt === null)
   // Those that changed come first.
@@ -75,15 +84,16 @@ function Folded({ summary, ...list }: ListProps & { summary: string }) {
 function List({ tools, status, isUnsafe }: ListProps) {
   if (tools.length === 0) return null
   return (
-    <ul className="-my-2.5 divide-y divide-rule">
+    <ul className="-my-3 divide-y divide-rule">
       {tools.map((tool) => (
-        <li key={tool.toolId} className="py-2.5">
+        <li key={tool.toolId} className="py-3">
           <div className="flex items-baseline justify-between gap-x-3">
             <a href={`/tool/${idToPath(tool.toolId)}`} className="quiet-link line-clamp-2 min-w-0 font-mono text-sm">
               <UntrustedText text={tool.name} />
             </a>
             <Marks tool={tool} status={status} isUnsafe={isUnsafe} />
           </div>
+          {!isUnsafe && tool.removedAt === null && <Texts tool={tool} />}
           {tool.fault !== null && <p className="untrusted mt-0.5 text-degraded text-xs">{tool.fault}</p>}
           {tool.change !== null && (
             <p className="untrusted mt-0.5 text-degraded text-xs">
@@ -93,6 +103,38 @@ function List({ tools, status, isUnsafe }: ListProps) {
         </li>
       ))}
     </ul>
+  )
+}
+
+function Texts({ tool: { description, arguments: all } }: { tool: ToolItem }) {
+  return (
+    <>
+      {description !== '' && (
+        <p dir="auto" className="untrusted mt-0.5 line-clamp-2 text-pretty text-sm">
+          {description}
+        </p>
+      )}
+      <Arguments word="needs" all={all.filter(({ isRequired }) => isRequired)} />
+      <Arguments word="may have" all={all.filter(({ isRequired }) => !isRequired)} />
+    </>
+  )
+}
+
+function Arguments({ word, all }: { word: string; all: readonly ArgumentNote[] }) {
+  if (all.length === 0) return null
+  return (
+    <p className="untrusted mt-1 grid grid-cols-[5rem_minmax(0,1fr)] text-xs leading-5">
+      <span className="text-soft">{word}</span>
+      <span>
+        {all.map(({ name, note }, at) => (
+          <Fragment key={name}>
+            {at > 0 && ', '}
+            <UntrustedText text={name} className="font-mono" />
+            {note !== '' && <span className="text-soft"> {note}</span>}
+          </Fragment>
+        ))}
+      </span>
+    </p>
   )
 }
 

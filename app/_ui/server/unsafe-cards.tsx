@@ -120,15 +120,7 @@ export function IfConnectedCard({ unsafe: { findings, removal } }: { unsafe: Uns
 }
 
 /** What is known of it otherwise, and how it is connected all the same: folded, so that nothing of it invites. */
-export function ProbesCard({
-  figures,
-  setups,
-  now,
-}: {
-  figures: readonly Figure[]
-  setups: readonly ClientSetup[] | null
-  now: Date
-}) {
+export function ProbesCard({ figures, setups }: { figures: readonly Figure[]; setups: readonly ClientSetup[] | null }) {
   return (
     <Card id="checks" title="What our checks see">
       <details className="text-sm">
@@ -140,7 +132,7 @@ export function ProbesCard({
               <dd>
                 {value}{' '}
                 <span className="text-soft">
-                  <Spoken text={note} at={at} now={now} />
+                  <Spoken text={note} at={at} />
                 </span>
               </dd>
             </div>

@@ -19,7 +19,7 @@ const ROW: CheckedServer = {
   days: undefined,
 }
 const shown = (more: Partial<CheckedServer>) =>
-  textShown(<CheckedTable rows={[{ ...ROW, ...more }]} entriesOf={() => []} now={now} />)
+  textShown(<CheckedTable rows={[{ ...ROW, ...more }]} entriesOf={() => []} />)
 
 test('that nothing changed is said only of what was read', () => {
   expect(shown({})).toContain('No change that breaks callers')

@@ -14,11 +14,10 @@ interface CheckedTableProps {
   rows: readonly CheckedServer[]
   /** What the setup calls each server, where that is known. */
   entriesOf: (id: string) => readonly SetupServer[]
-  now: Date
 }
 
 /** The servers of a setup: state, last 30 days, changes, and what to use instead of those that are down. */
-export function CheckedTable({ rows, entriesOf, now }: CheckedTableProps) {
+export function CheckedTable({ rows, entriesOf }: CheckedTableProps) {
   const columns: readonly Column<CheckedServer>[] = [
     {
       header: 'Server',
@@ -26,13 +25,13 @@ export function CheckedTable({ rows, entriesOf, now }: CheckedTableProps) {
       className: 'md:w-[32%]',
       cell: (row) => <Server row={row} entries={entriesOf(row.id)} />,
     },
-    { header: 'State now', wide: true, className: 'md:w-[24%]', cell: (row) => <State row={row} now={now} /> },
+    { header: 'State now', wide: true, className: 'md:w-[24%]', cell: (row) => <State row={row} /> },
     {
       header: 'Last 30 days',
       className: 'wide max-md:hidden md:w-40',
       cell: ({ days }) => <DayStrip days={days} shown={30} className="h-6 w-36" />,
     },
-    { header: 'Changes', wide: true, labelled: true, cell: (row) => <Changes row={row} now={now} /> },
+    { header: 'Changes', wide: true, labelled: true, cell: (row) => <Changes row={row} /> },
   ]
   return (
     <Table caption="The servers of this setup" columns={columns} rows={rows} rowKey={({ id }) => id} phone="stacked" />
@@ -61,7 +60,7 @@ function Server({ row, entries }: { row: CheckedServer; entries: readonly SetupS
   )
 }
 
-function State({ row, now }: { row: CheckedServer; now: Date }) {
+function State({ row }: { row: CheckedServer }) {
   const { id, status, access, downSince, reasons, isRemoved, hasAlternatives } = row
   if (isRemoved) {
     return (
@@ -78,7 +77,7 @@ function State({ row, now }: { row: CheckedServer; now: Date }) {
       <StatusBadge status={status} access={access} reasons={reasons} className="font-medium" />
       {downSince !== null && (
         <p className="text-soft text-sm">
-          began <RelativeTime at={downSince} now={now} />
+          began <RelativeTime at={downSince} />
         </p>
       )}
       {sign !== 'healthy' && (
@@ -107,7 +106,7 @@ function noChangeText({ isRead, status }: CheckedServer): string {
   return status === 'unknown' ? 'Not checked yet' : 'Not read'
 }
 
-function Changes({ row, now }: { row: CheckedServer; now: Date }) {
+function Changes({ row }: { row: CheckedServer }) {
   const { changes, packages } = row
   const versions = packages.filter(({ newest }) => newest !== null)
   return (
@@ -115,7 +114,7 @@ function Changes({ row, now }: { row: CheckedServer; now: Date }) {
       {changes.map(({ kind, label, tools, since }) => (
         <li key={label}>
           {BREAKAGES[kind].subject === 'tool' && `${tools === 1 ? 'one tool' : `${tools} tools`}: `}
-          {label}, <RelativeTime at={since} now={now} />
+          {label}, <RelativeTime at={since} />
         </li>
       ))}
       {changes.length === 0 && <li className="text-soft">{noChangeText(row)}</li>}

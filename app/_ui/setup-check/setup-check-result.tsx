@@ -19,15 +19,14 @@ interface CheckResultProps {
   /** How many ids beyond the limit are left out. */
   left: number
   baseUrl: string
-  now: Date
 }
 
 /** What was found of a setup, with the address to share. */
-export function SetupCheckResult({ rows, unknownIds, notes, left, baseUrl, now }: CheckResultProps) {
+export function SetupCheckResult({ rows, unknownIds, notes, left, baseUrl }: CheckResultProps) {
   return (
     <div id="result" className="grid grid-cols-1 gap-5">
       <Card title={<span id="result-title">{summaryOf(rows)}</span>} note={<span data-checked-count={rows.length} />}>
-        {rows.length > 0 && <CheckedTable rows={rows} entriesOf={(id) => notes?.byServer.get(id) ?? []} now={now} />}
+        {rows.length > 0 && <CheckedTable rows={rows} entriesOf={(id) => notes?.byServer.get(id) ?? []} />}
         {left > 0 && <p className="mt-3 text-sm">The first 100 servers are shown; {left} more were left out.</p>}
       </Card>
       {(unknownIds.length > 0 || (notes?.unknown.length ?? 0) > 0) && (

@@ -9,34 +9,41 @@ interface SoftwareApplicationProps {
   category: string | null
   /** Address of its repository; null: not known. */
   repository: string | null
-  license: string | null
-  /** Whether it was observed to be open to everybody: then it costs nothing. */
+  /** Page of its licence at SPDX; null: not known, or none of SPDX's. */
+  licence: string | null
+  /** Its newest version, and when that was published as an ISO 8601 instant; null: not known. */
+  version: string | null
+  releasedAt: string | null
+  /** Whether it was observed to be open to everybody. */
   isFree: boolean
-  /** ISO 8601: when it was first listed here. */
-  firstSeenAt: string
+  /** ISO 8601: the newest evidence that its page shows; null: none yet. */
+  checkedAt: string | null
   baseUrl: string
 }
 
 /**
- * A server as schema.org SoftwareApplication. It has no rating in that vocabulary's sense: ratings there are given by
- * reviewers, and ours are measured.
+ * A server as schema.org SoftwareApplication, of which nothing is guessed. It has no rating in that vocabulary's sense:
+ * ratings there are given by reviewers, and ours are measured.
  */
 export function SoftwareApplication(props: SoftwareApplicationProps) {
-  const { name, description, path, category, repository, license, isFree, firstSeenAt, baseUrl } = props
+  const { name, description, path, category, repository, licence, version, releasedAt, isFree, checkedAt } = props
+  const url = `${props.baseUrl}${path}`
   return (
     <JsonLd
       data={{
         '@type': 'SoftwareApplication',
         name,
         ...(description !== '' && { description }),
-        url: `${baseUrl}${path}`,
+        url,
+        ...(checkedAt !== null && { mainEntityOfPage: { '@type': 'WebPage', '@id': url, dateModified: checkedAt } }),
         applicationCategory: 'DeveloperApplication',
         ...(category !== null && { applicationSubCategory: category }),
         operatingSystem: 'Any',
         ...(isHttpAddress(repository) && { sameAs: repository }),
-        ...(license !== null && { license }),
-        ...(isFree && { isAccessibleForFree: true, offers: { '@type': 'Offer', price: '0', priceCurrency: 'USD' } }),
-        datePublished: firstSeenAt,
+        ...(licence !== null && { license: licence }),
+        ...(version !== null && { softwareVersion: version }),
+        ...(releasedAt !== null && { dateModified: releasedAt }),
+        ...(isFree && { isAccessibleForFree: true }),
       }}
     />
   )

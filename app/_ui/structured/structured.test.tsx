@@ -1,11 +1,13 @@
 import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, it } from 'vitest'
+import { licenceOf } from '@/lib/core/catalog/licence'
 import { Breadcrumbs } from './breadcrumbs'
 import { Dataset } from './dataset'
 import { FaqPage } from './faq-page'
 import { ItemList } from './item-list'
 import { ServerData, ToolData } from './server-data'
+import { SiteData } from './site-data'
 import { SoftwareApplication } from './software-application'
 
 const BASE = 'https://assay.example'
@@ -31,14 +33,13 @@ describe('structured data', () => {
     const tool = parsed(<ToolData entry={entry} category={category} baseUrl={BASE} />)
     const items = (tool.itemListElement as { item: string }[]).map(({ item }) => item)
     expect(items).toEqual([`${BASE}/`, `${BASE}/category/files`, `${BASE}/server/a/b`, `${BASE}/tool/a/b/c%20d`])
-    const facts = {
-      ...entry,
-      description: 'x',
-      repository: null,
-      license: 'MIT',
-      firstSeenAt: '2026-11-20T00:00:00.000Z',
-    }
-    const markup = renderToStaticMarkup(<ServerData entry={facts} category={null} access="open" baseUrl={BASE} />)
+    const facts = { ...entry, description: 'x', repository: null }
+    const catalog = { licence: null, release: { version: null, at: null } }
+    const health = { asOf: null, axes: { access: 'open' } } as const
+    const markup = renderToStaticMarkup(
+      <ServerData entry={facts} catalog={catalog} category={null} health={health} baseUrl={BASE} />,
+    )
+    expect(markup, 'access that was only declared').not.toContain('isAccessibleForFree')
     expect(structuredTypes(markup)).toEqual(['BreadcrumbList', 'SoftwareApplication'])
   })
 
@@ -68,29 +69,48 @@ describe('structured data', () => {
   })
 
   it('describes a server, without an address that is none of the web', () => {
-    const facts = {
-      name: HOSTILE,
-      description: '',
-      path: '/server/a/b',
-      license: null,
-      firstSeenAt: '2026-11-20T00:00:00.000Z',
+    const unknown = {
+      repository: 'javascript:alert(1)',
+      licence: null,
+      version: null,
+      releasedAt: null,
+      checkedAt: null,
     }
-    const data = parsed(
-      <SoftwareApplication
-        {...facts}
-        category="Files"
-        repository="javascript:alert(1)"
-        isFree={false}
-        baseUrl={BASE}
-      />,
+    const facts = { name: HOSTILE, description: '', path: '/server/a/b', category: 'Files', baseUrl: BASE }
+    const data = parsed(<SoftwareApplication {...facts} {...unknown} isFree={false} />)
+    expect(data).toEqual({
+      '@context': 'https://schema.org',
+      '@type': 'SoftwareApplication',
+      name: HOSTILE,
+      url: `${BASE}/server/a/b`,
+      applicationCategory: 'DeveloperApplication',
+      applicationSubCategory: 'Files',
+      operatingSystem: 'Any',
+    })
+  })
+
+  it('says of a server what is known, and nothing of offers or of when it was first listed', () => {
+    const at = '2026-11-20T00:00:00.000Z'
+    const catalog = { licence: licenceOf('mit'), release: { version: '1.2.0', at } }
+    const entry = { serverId: 'a/b', serverTitle: 'B', description: '', repository: 'https://code.example/a' }
+    const health = { asOf: at, axes: { access: 'open' } } as const
+    const markup = renderToStaticMarkup(
+      <ServerData entry={entry} catalog={catalog} category={null} health={health} baseUrl={BASE} />,
     )
-    expect(data).toMatchObject({ '@type': 'SoftwareApplication', name: HOSTILE, url: `${BASE}/server/a/b` })
-    expect(Object.keys(data)).not.toContain('sameAs')
-    expect(Object.keys(data)).not.toContain('offers')
-    const free = parsed(
-      <SoftwareApplication {...facts} category={null} repository="https://code.example/a" isFree baseUrl={BASE} />,
-    )
-    expect(free).toMatchObject({ sameAs: 'https://code.example/a', offers: { price: '0' } })
+    const data = JSON.parse(markup.match(/\{[^<]*SoftwareApplication[^<]*\}/)?.[0] ?? '')
+    expect(data).toMatchObject({
+      license: 'https://spdx.org/licenses/MIT',
+      softwareVersion: '1.2.0',
+      dateModified: at,
+      mainEntityOfPage: { dateModified: at },
+      sameAs: 'https://code.example/a',
+      isAccessibleForFree: true,
+    })
+    expect(Object.keys(data).filter((name) => ['offers', 'datePublished'].includes(name))).toEqual([])
+  })
+
+  it('names the site and who runs it', () => {
+    expect(structuredTypes(renderToStaticMarkup(<SiteData baseUrl={BASE} />))).toEqual(['WebSite', 'Organization'])
   })
 
   it('has the questions of a page, and is left out where there are none', () => {

@@ -3,7 +3,7 @@ import { idToPath } from 'assay-verify/subject-id'
 import { RelativeTime } from '../timestamp'
 
 /** Leaves of the log in words, each with its number, its time and what it is about. */
-export function TlogLeaves({ entries, now }: { entries: readonly { index: number; leaf: Leaf }[]; now: Date }) {
+export function TlogLeaves({ entries }: { entries: readonly { index: number; leaf: Leaf }[] }) {
   if (entries.length === 0) return <p>Nothing is published yet. The first entries follow within a minute.</p>
   return (
     <ol className="flex flex-col gap-3 text-sm">
@@ -13,7 +13,7 @@ export function TlogLeaves({ entries, now }: { entries: readonly { index: number
             <a href={`/v1/log/proof?leaf=${index}`} rel="nofollow" className="tabular-nums">
               Entry {index}
             </a>
-            , <RelativeTime at={leaf.at} now={now} />
+            , <RelativeTime at={leaf.at} />
           </span>
           <Subject id={subjectIdOf(leaf)} />
           <span className="untrusted text-pretty">{leafWords(leaf)}</span>

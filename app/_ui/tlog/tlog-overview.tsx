@@ -6,15 +6,15 @@ import { RelativeTime } from '../timestamp'
 type TlogFigures = OutputOf<'log'>
 
 /** How far the log is, and what keeps it from growing. */
-export function TlogOverview({ log, now }: { log: TlogFigures; now: Date }) {
+export function TlogOverview({ log }: { log: TlogFigures }) {
   return (
     <div className="flex flex-col gap-2 text-sm">
       <p>
         {formatCount(log.size)} {log.size === 1 ? 'entry' : 'entries'}. The log was opened{' '}
-        <RelativeTime at={log.openedAt} now={now} />
+        <RelativeTime at={log.openedAt} />
         {log.publishedAt !== null && (
           <>
-            ; the newest entry was published <RelativeTime at={log.publishedAt} now={now} />
+            ; the newest entry was published <RelativeTime at={log.publishedAt} />
           </>
         )}
         .
@@ -31,7 +31,7 @@ export function TlogOverview({ log, now }: { log: TlogFigures; now: Date }) {
 }
 
 /** The newest checkpoint, the keys that verify it, and who cosigned it. */
-export function TlogCheckpoint({ log, now }: { log: TlogFigures; now: Date }) {
+export function TlogCheckpoint({ log }: { log: TlogFigures }) {
   return (
     <div className="flex flex-col gap-5 text-sm">
       {log.checkpoint !== null && <Code text={log.checkpoint} label="The newest checkpoint" />}
@@ -44,7 +44,7 @@ export function TlogCheckpoint({ log, now }: { log: TlogFigures; now: Date }) {
               {retiredAt !== null && (
                 <span className="font-sans text-soft">
                   {' '}
-                  retired <RelativeTime at={retiredAt} now={now} />
+                  retired <RelativeTime at={retiredAt} />
                 </span>
               )}
             </li>
@@ -59,7 +59,7 @@ export function TlogCheckpoint({ log, now }: { log: TlogFigures; now: Date }) {
             <li key={vkey} className="break-all font-mono text-[0.8125rem]">
               {vkey}{' '}
               <span className="font-sans text-soft">
-                {cosignedAt === null ? 'has not cosigned' : <RelativeTime at={cosignedAt} now={now} />}
+                {cosignedAt === null ? 'has not cosigned' : <RelativeTime at={cosignedAt} />}
               </span>
             </li>
           ))}

@@ -12,7 +12,8 @@ import { EventList } from '../server/event-list'
 import { FigureRow } from '../server/figure-row'
 import { gradeFigure } from '../server/figures'
 import { InsteadCard } from '../server/instead-card'
-import { alternativesButton, installButton } from '../server/server-report'
+import { installButton } from '../server/server-head'
+import { alternativesButton } from '../server/server-parts'
 import { StatusBand } from '../server/status-band'
 import { SubjectHead } from '../server/subject-head'
 import { type UnsafeFacts, UnsafeTextsCard } from '../server/unsafe-cards'
@@ -69,10 +70,8 @@ export function ToolReport({ facts, now }: { facts: ToolFacts; now: Date }) {
           isDeleted: entry.isDeleted,
           latencyMs: facts.lastMs,
           hasAlternatives: alternatives.alternatives.length > 0,
-          now,
         })}
         alternatives={alternativesButton(health, path, alternatives)}
-        now={now}
       />
       <div className="mt-6 grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,1fr)_22rem]">
         <div className="grid min-w-0 grid-cols-1 gap-5">
@@ -95,7 +94,7 @@ export function ToolReport({ facts, now }: { facts: ToolFacts; now: Date }) {
         </div>
         <aside className="grid min-w-0 grid-cols-1 gap-5" aria-label="Its server">
           {unsafe !== null && <InsteadCard subjectId={entry.toolId} answer={alternatives} />}
-          <ServerCard facts={facts} now={now} />
+          <ServerCard facts={facts} />
           {unsafe === null && <InsteadCard subjectId={entry.toolId} answer={alternatives} />}
         </aside>
       </div>
@@ -114,7 +113,7 @@ function Changes({ facts: { changes, entry }, now }: { facts: ToolFacts; now: Da
 }
 
 /** Its server: grade, ninety days, and the way to the rest. */
-function ServerCard({ facts, now }: { facts: ToolFacts; now: Date }) {
+function ServerCard({ facts }: { facts: ToolFacts }) {
   const { entry, health, rating, days, signedAt } = facts
   const path = idToPath(entry.toolId)
   const serverPath = idToPath(entry.serverId)
@@ -130,9 +129,9 @@ function ServerCard({ facts, now }: { facts: ToolFacts; now: Date }) {
     >
       <DayStrip days={days} className="h-8 w-full" />
       <p className="mt-1.5 text-soft text-xs">{stripSummary(days ?? [])}</p>
-      {facts.unsafe === null && <FigureRow figures={[gradeFigure({ health, rating })]} now={now} />}
+      {facts.unsafe === null && <FigureRow figures={[gradeFigure({ health, rating })]} />}
       <p className="mt-4 text-pretty text-sm leading-6">
-        {rating.grade === 'unrated' ? 'State' : 'Grade'} signed <RelativeTime at={signedAt} now={now} />.{' '}
+        {rating.grade === 'unrated' ? 'State' : 'Grade'} signed <RelativeTime at={signedAt} />.{' '}
         <a href={`/proof/${path}`}>Proof of this tool</a> ·{' '}
         {facts.unsafe === null && entry.removedAt === null && (
           <>

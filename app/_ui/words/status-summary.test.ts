@@ -1,8 +1,7 @@
-import type { ServerState } from 'assay-verify/state/server-state'
 import { expect, test } from 'vitest'
 import { EXAMPLES } from '@/lib/contract/examples'
 import type { Health } from '@/lib/contract/shapes/health'
-import { whyDown } from '@/lib/core/verdict/reason'
+import { plainText } from './spoken'
 import { type StatusFacts, statusSummaryOf } from './status-summary'
 
 const NOW = new Date('2026-11-22T10:00:00Z')
@@ -11,9 +10,9 @@ const minutesAgo = (minutes: number) => new Date(NOW.getTime() - minutes * 60_00
 const because = (code: string, text = '') => [{ code, text }]
 
 function answer(health: Partial<Health>, more: Partial<StatusFacts> = {}) {
-  const facts = { isRemoved: false, isDeleted: false, latencyMs: 168, hasAlternatives: true, now: NOW, ...more }
+  const facts = { isRemoved: false, isDeleted: false, latencyMs: 168, hasAlternatives: true, ...more }
   const { headline, lines } = statusSummaryOf({ ...facts, health: { ...HEALTHY, ...health } })
-  return [headline, ...lines.map(({ text }) => text)]
+  return [headline, ...lines].map(({ text }) => text)
 }
 
 const DOWN = {
@@ -51,9 +50,9 @@ test.each<[string, string[], string[]]>([
     'down beside a good grade',
     answer(DOWN),
     [
-      'Down for 12 minutes',
+      'Down {since}',
       'Last check {time} failed: the connection was refused or broke.',
-      'A over 30 days; down for 12 minutes.',
+      'A over 30 days; down {since}.',
       'Chance that it is up in an hour: 99 %.',
       'Use an alternative until it answers again.',
     ],
@@ -154,19 +153,17 @@ test.each<[string, Partial<Health>, Partial<StatusFacts>, string]>([
   ['is down, and became less safe', { ...DOWN, reasons: because('unsafe_change') }, {}, 'down'],
   ['works, and no longer lists the tool', {}, { isRemoved: true }, 'down'],
 ])('the sign of a server that %s', (_, health, more, sign) => {
-  const facts = { isRemoved: false, isDeleted: false, latencyMs: 168, hasAlternatives: true, now: NOW, ...more }
+  const facts = { isRemoved: false, isDeleted: false, latencyMs: 168, hasAlternatives: true, ...more }
   expect(statusSummaryOf({ ...facts, health: { ...HEALTHY, ...health } }).sign).toBe(sign)
 })
 
-test.each([80, 5400, 11_500, 258_000])(
-  'after %s s the headline and the reason of the API say the same duration',
-  (seconds) => {
-    const since = new Date(NOW.getTime() - seconds * 1000)
-    const [headline = ''] = answer({ ...DOWN, downSince: since.toISOString() })
-    const state = { lastFailureReason: null, downSinceAt: since.getTime(), streak: null } as unknown as ServerState
-    expect(whyDown(state, NOW)[0]?.text).toContain(`, ${headline.replace('Down ', '')}.`)
-  },
-)
+test('an outage that lasts says since when, in the place of the headline and of the outlook', () => {
+  const facts = { isRemoved: false, isDeleted: false, latencyMs: null, hasAlternatives: true }
+  const { headline, lines } = statusSummaryOf({ ...facts, health: { ...HEALTHY, ...DOWN } })
+  expect(plainText(headline)).toBe('Down since 2026-11-22 09:48 UTC')
+  expect(lines.map(plainText)).toContain('A over 30 days; down since 2026-11-22 09:48 UTC.')
+  expect(statusSummaryOf({ ...facts, health: HEALTHY }).headline.at).toBeNull()
+})
 
 test('a chance that is small is not called none', () => {
   const horizons = (up: number) =>

@@ -1,10 +1,10 @@
 import { RATED_AFTER_HOURS } from 'assay-verify/score/score'
 import { PROBE_REASONS, type ProbeReason } from 'assay-verify/state/observation'
 import type { Health } from '@/lib/contract/shapes/health'
-import { formatSpan } from '@/lib/core/text/relative-time'
 import { shortDate } from '../charts/month-axis'
 import { formatShare } from '../format'
 import { FAULT_CODES_SHOWN, type Sign, signOf as signOfStatus } from '../status'
+import type { Sentence } from './spoken'
 
 /** What the answer at the head of a page is made from. */
 export interface StatusFacts {
@@ -20,7 +20,6 @@ export interface StatusFacts {
   change?: ShownChange | null
   /** What the page is about; a server where left out. */
   kind?: 'server' | 'tool'
-  now: Date
 }
 
 /** An open fault: since when, what it is in sentences of ours, and of a server the tool that it is about. */
@@ -30,16 +29,10 @@ export interface ShownChange {
   tool?: string
 }
 
-/** A sentence of an answer. `at`: the instant that its `{time}` is. */
-interface StatusLine {
-  text: string
-  at: string | null
-}
-
 /** The answer in words: a headline, what was seen, the outlook, and what to do. */
 export interface StatusSummary {
-  headline: string
-  lines: StatusLine[]
+  headline: Sentence
+  lines: Sentence[]
   /** What colour and icon suit the headline: a server that works but changed is not shown as if nothing were wrong. */
   sign: Sign
 }
@@ -51,10 +44,16 @@ export function statusSummaryOf(facts: StatusFacts): StatusSummary {
   const lines = [
     whatIsOpen(facts),
     health.lastProbe === null || isUnsafe ? [] : [{ text: lastProbeText(facts), at: health.lastProbe.at }],
-    isGone || isUnsafe ? [] : outlook(facts).map((text) => ({ text, at: null })),
-    [{ text: advice(facts), at: null }],
+    isGone || isUnsafe ? [] : outlook(facts),
+    [always(advice(facts))],
   ]
-  return { headline: headline(facts), lines: lines.flat(), sign: signOf(facts) }
+  // Only an outage that lasts says since when.
+  const at = facts.health.status === 'down' ? facts.health.downSince : null
+  return { headline: { text: headline(facts), at }, lines: lines.flat(), sign: signOf(facts) }
+}
+
+function always(text: string): Sentence {
+  return { text, at: null }
 }
 
 type Said = (facts: StatusFacts) => string
@@ -70,18 +69,16 @@ function isUnsafeBy(facts: StatusFacts): boolean {
 }
 
 /** The open fault as its reason says it; nothing where the headline says it. */
-function whatIsOpen(facts: StatusFacts): StatusLine[] {
+function whatIsOpen(facts: StatusFacts): Sentence[] {
   const { change, health } = facts
   if (change == null) return []
   const isUnsafe = isUnsafeBy(facts)
-  const since = { text: `Since ${shortDate(change.at)}: ${factOf(change)}.`, at: null }
+  const since = always(`Since ${shortDate(change.at)}: ${factOf(change)}.`)
   if (!isUnsafe) {
     const isInHeadline = health.status === 'healthy' && TOOL_CODES.has(codeOf(facts))
     return FAULT_CODES_SHOWN.includes(codeOf(facts)) && !isInHeadline ? [since] : []
   }
-  return health.axes.reachable === true
-    ? [since, { text: 'It still answers; that makes it no safer.', at: null }]
-    : [since]
+  return health.axes.reachable === true ? [since, always('It still answers; that makes it no safer.')] : [since]
 }
 
 /**
@@ -124,7 +121,7 @@ const HEADLINE_OF: Record<Health['status'], Said> = {
     const code = reasons.find((reason) => reason.code in UNSTABLE_BY)?.code ?? ''
     return (UNSTABLE_BY[code] ?? (() => 'Unstable: it does not always answer as it should'))(facts)
   },
-  down: ({ health, now }) => (health.downSince === null ? 'Down' : `Down for ${sinceThen(health.downSince, now)}`),
+  down: ({ health }) => (health.downSince === null ? 'Down' : 'Down {since}'),
   auth: ({ health }) =>
     health.axes.access === 'paid'
       ? 'Payment required: it answers, and asks for payment'
@@ -182,19 +179,21 @@ function lastProbeText({ health, latencyMs }: StatusFacts): string {
   }
 }
 
-function outlook({ health, now }: StatusFacts): string[] {
+function outlook({ health }: StatusFacts): Sentence[] {
   const { forecast, grade, status, downSince } = health
   const nextHour = forecast.horizons[0]
   const chance =
     forecast.basis === 'own' && nextHour !== undefined
       ? [
-          `Chance that it is up in an hour: ${nextHour.up > 0 && nextHour.up < 0.01 ? 'under 1\u00a0%' : formatShare(nextHour.up, 0)}.`,
+          always(
+            `Chance that it is up in an hour: ${nextHour.up > 0 && nextHour.up < 0.01 ? 'under 1\u00a0%' : formatShare(nextHour.up, 0)}.`,
+          ),
         ]
       : []
   const unrated = notRatedText(health)
-  if (unrated !== null) return [...chance, ...(forecast.basis === 'own' ? [unrated] : [])]
+  if (unrated !== null) return [...chance, ...(forecast.basis === 'own' ? [always(unrated)] : [])]
   if (status !== 'down' || downSince === null) return chance
-  return [`${grade} over 30 days; down for ${sinceThen(downSince, now)}.`, ...chance]
+  return [{ text: `${grade} over 30 days; down {since}.`, at: downSince }, ...chance]
 }
 
 /** "Not rated yet: 2 of 6 hours watched."; null: it has a grade. */
@@ -253,11 +252,6 @@ function adviceOnChange(facts: StatusFacts): string | null {
     default:
       return null
   }
-}
-
-/** "12 minutes" */
-function sinceThen(instant: string, now: Date): string {
-  return formatSpan(Math.max(1, Math.round((now.getTime() - Date.parse(instant)) / 1000)))
 }
 
 function forGood({ hasAlternatives }: StatusFacts): string {

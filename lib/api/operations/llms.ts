@@ -2,6 +2,7 @@ import { idToPath } from 'assay-verify/subject-id'
 import { config } from '../../config'
 import type { OperationContract } from '../../contract/operation'
 import { type InputOf, OPERATION_GROUPS, type OutputOf } from '../../contract/operations'
+import { TRUST_NAME } from '../../contract/pages'
 import { UNTRUSTED_TEXTS } from '../../contract/untrusted-texts'
 import { defineEndpoint } from '../../http/operation'
 import type { Context } from '../context'
@@ -97,7 +98,7 @@ function elsewhere(baseUrl: string): Place[] {
     { name: 'Problems', url: at('/problems'), says: 'every error code.' },
     { name: 'Method', url: at('/trust/method'), says: 'how verdicts, scores and forecasts are made.' },
     {
-      name: 'Accuracy',
+      name: TRUST_NAME,
       url: at('/trust'),
       says: 'how often verdicts and forecasts were wrong, and how to verify them.',
     },

@@ -3,9 +3,9 @@ import { listLatencies } from '../../store/evidence/evidence'
 import type { Context } from '../context'
 import { getRating } from '../get-rating'
 import { findAlternatives } from '../operations/alternatives'
-import { health } from '../operations/health'
 import { dayStrips } from './day-strips'
 import { profile } from './profile'
+import { settledHealth } from './settled-health'
 
 const ALTERNATIVES_SHOWN = 25
 
@@ -13,7 +13,7 @@ const ALTERNATIVES_SHOWN = 25
 export async function alternativesPage(toolId: string, context: Context) {
   const entry = await profile({ toolId }, context)
   const [verdict, answer] = await Promise.all([
-    health({ toolId }, context),
+    settledHealth(toolId, context),
     findAlternatives(toolId, ALTERNATIVES_SHOWN, context),
   ])
   const serverIds = [...new Set(answer.alternatives.map(({ serverId }) => serverId))]

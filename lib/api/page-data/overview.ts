@@ -3,20 +3,16 @@ import type { Context } from '../context'
 
 const COUNTS_CACHED_MS = 10_000
 
-/**
- * How many servers and tools there are in each state, counted apart, for the home page. `asOf`: when they were counted,
- * ISO 8601.
- */
+/** How many servers and tools there are in each state, counted apart, for the home page. */
 export interface Overview {
   servers: StateCounts
   tools: StateCounts
-  asOf: string
 }
 
 export async function overview({ db, memo, now }: Context): Promise<Overview> {
   return memo.recent('overview', COUNTS_CACHED_MS, now, async () => {
     const { server, tool } = await countStates(db)
-    return { servers: server, tools: tool, asOf: now.toISOString() }
+    return { servers: server, tools: tool }
   })
 }
 

@@ -33,7 +33,8 @@ export interface ServerHistory extends Pick<HistoryAnswer, 'days' | 'latency' | 
  * observations.
  */
 export async function serverHistory(serverKey: number, { db, now }: Context): Promise<ServerHistory> {
-  const sinceAt = now.getTime() - STRIP_DAYS * DAY_MS
+  // From a midnight on, so that an outage that began before has the same length all day.
+  const sinceAt = (Math.floor(now.getTime() / DAY_MS) - STRIP_DAYS) * DAY_MS
   const [intervals, rolledUp, breakages] = await Promise.all([
     listIntervals(db, [serverKey], new Date(sinceAt)),
     listHourlyRollups(db, serverKey, new Date(now.getTime() - ROLLED_UP_DAYS * DAY_MS)),

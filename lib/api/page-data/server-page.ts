@@ -10,12 +10,13 @@ import type { Rating } from '../../store/ratings/ratings'
 import type { Context } from '../context'
 import { getRating } from '../get-rating'
 import { findAlternatives } from '../operations/alternatives'
-import { health } from '../operations/health'
 import { score } from '../operations/score'
+import { catalogFacts } from './catalog-facts'
 import type { Profile } from './profile'
 import { serverEvents } from './server-events'
 import { serverHistory } from './server-history'
 import { serverTools, TOOLS_SHOWN } from './server-tools'
+import { settledHealth } from './settled-health'
 import { unsafeFacts } from './unsafe-facts'
 
 const ALTERNATIVES_SHOWN = 3
@@ -25,7 +26,7 @@ export async function serverPage(entry: Profile, context: Context) {
   const { serverKey, serverId } = entry
   const rating = await getRating(serverId, context)
   const [verdict, signed, history, tools, alternatives] = await Promise.all([
-    health({ toolId: serverId }, context),
+    settledHealth(serverId, context),
     score({ toolId: serverId, explain: false }, context),
     serverHistory(serverKey, context),
     serverTools(serverKey, rating, context),
@@ -38,6 +39,7 @@ export async function serverPage(entry: Profile, context: Context) {
   const { transport, setups, api } = howToConnect(entry, rating, verdict.axes.access)
   return {
     entry,
+    catalog: await catalogFacts(entry, verdict.evidence, context),
     transport,
     setups,
     api,
@@ -85,7 +87,8 @@ function toLeaveOut(serverId: string, change: OpenChange | null) {
   return { tool: change.tool, text: denyRule(serverId, change.tool) }
 }
 
-function latencyOf(serverState: ServerState | null) {
+/** Of its answers lately, whole ms; null: too few were measured. */
+export function latencyOf(serverState: ServerState | null) {
   const isMeasured = serverState !== null && serverState.latency.samples >= LEAST_LATENCY_SAMPLES
   const quantile = (share: number) => {
     const latencyMs = isMeasured ? latencyQuantile(serverState.latency, share) : null

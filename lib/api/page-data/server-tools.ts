@@ -1,12 +1,17 @@
 import { NO_TOOL_FACTS, type OpenChange, type ToolFacts, usageOf } from 'assay-verify/score/tool-facts'
+import { argumentNotes } from '../../core/json-schema/argument-notes'
+import { cleanLine } from '../../core/text/hostile-text'
 import { assessBriefly } from '../../core/verdict/assessment'
 import { whyRemoved } from '../../core/verdict/reason'
-import { listToolsOfServer } from '../../store/catalog/category-listings'
+import { listInputSchemas, listToolsOfServer } from '../../store/catalog/category-listings'
 import type { Rating } from '../../store/ratings/ratings'
 import type { Context } from '../context'
 
 /** Servers have thousands at most; the API lists them all. */
 export const TOOLS_SHOWN = 500
+/** Of these, how many are described: a schema may be large. */
+const TOOLS_DESCRIBED = 60
+const DESCRIPTION_LETTERS = 240
 
 /** The tools of a server in the published order, removed ones last, `TOOLS_SHOWN` at most. */
 export async function serverTools(serverKey: number, server: Rating, { db, now }: Context) {
@@ -14,13 +19,19 @@ export async function serverTools(serverKey: number, server: Rating, { db, now }
   const statusOf = (tool: ToolFacts) => assessBriefly(server.serverState, server.declaredAccess, tool, now).status
   // Most tools have no facts of their own.
   const plain = statusOf(NO_TOOL_FACTS)
-  return rows.map(({ id, name, summary, annotations, removedAt, facts }) => {
+  const described = rows.slice(0, TOOLS_DESCRIBED).filter(({ removedAt }) => removedAt === null)
+  const schemas = await listInputSchemas(
+    db,
+    described.map(({ id }) => id),
+  )
+  return rows.map(({ id, name, summary, annotations, removedAt, facts }, at) => {
     const tool = { ...NO_TOOL_FACTS, ...facts, usage: usageOf(facts), removedAt }
     const [fault] = whyRemoved(removedAt)
     return {
       toolId: id,
       name,
-      description: summary,
+      description: at < TOOLS_DESCRIBED ? cleanLine(summary, DESCRIPTION_LETTERS) : '',
+      arguments: argumentNotes(schemas.get(id) ?? null),
       status: facts === null && removedAt === null ? plain : statusOf(tool),
       readOnly: annotations?.readOnlyHint ?? null,
       destructive: annotations?.destructiveHint ?? null,

@@ -3,10 +3,10 @@ import { toolFactsOf } from 'assay-verify/score/tool-facts'
 import type { Context } from '../context'
 import { getRating } from '../get-rating'
 import { findAlternatives } from '../operations/alternatives'
-import { health } from '../operations/health'
 import { score } from '../operations/score'
 import { dayStrips } from './day-strips'
 import { newestChanges, newestProbes, type Profile } from './profile'
+import { settledHealth } from './settled-health'
 import { unsafeFacts } from './unsafe-facts'
 
 const ALTERNATIVES_SHOWN = 3
@@ -16,7 +16,7 @@ export async function toolPage(entry: Profile, context: Context) {
   const { toolId, serverId, serverKey } = entry
   const rating = await getRating(toolId, context)
   const [verdict, signed, changes, probes, alternatives, strips] = await Promise.all([
-    health({ toolId }, context),
+    settledHealth(toolId, context),
     score({ toolId, explain: false }, context),
     newestChanges(toolId, context),
     newestProbes(serverKey, context, 1),

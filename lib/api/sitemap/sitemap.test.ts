@@ -1,4 +1,4 @@
-import { at, MINUTES } from 'assay-verify/state/test-observations'
+import { at, MINUTES, probes } from 'assay-verify/state/test-observations'
 import { toolIdOf } from 'assay-verify/subject-id'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { recordRatings } from '../../store/ratings/ratings'
@@ -19,6 +19,8 @@ const catalog = [
   watched,
   testServer('p/package', { packages: [{ registry: 'npm', name: 'a-package' }], tools: [testTool('never-probed')] }),
   testServer('p/without-address'),
+  testServer('q/same', { remotes: [streamable('https://same.example/mcp')], tools: [testTool('b')] }),
+  testServer('p/unprobed', { remotes: [streamable('https://unprobed.example/mcp')] }),
   testServer('p/gone', { remotes: [streamable('https://gone.example/mcp')], lifecycle: 'deleted' }),
   testServer('p/third', { remotes: [streamable('https://third.example/mcp')] }),
   testServer('p/中文', { remotes: [streamable('https://fourth.example/mcp')] }),
@@ -34,15 +36,24 @@ describe('the sitemap', () => {
 
   beforeAll(async () => {
     test_ = await openTestContext(catalog, NOW)
+    for (const id of ['p/watched', 'p/package', 'p/without-address', 'p/gone', 'p/third', 'p/中文'])
+      await test_.watched(id, probes(0, 2))
     const rated = watched.tools.map(({ name }) => toolIdOf(watched.id, name))
     await recordRatings(
       test_.context.db,
-      rated.map((id) => ({ id, verdict: 'healthy', score: 91, grade: 'A' })),
+      [watched.id, 'p/third', ...rated].map((id) => ({ id, verdict: 'healthy', score: 91, grade: 'A' })),
     )
   })
   afterAll(() => test_.close())
 
-  test('has every server that can be called, once, in parts that its index names', async () => {
+  test('has the alternatives of servers with a grade, as far as there are any', async () => {
+    test_.finder.alike = ({ name }) => (name === 'b' ? [{ id: 'q/same/b', similarity: 0.99 }] : [])
+    expect(locations(await sitemapPart('alternatives-1', context(), SMALL))).toEqual([`${BASE}/alternatives/p/watched`])
+    test_.finder.alike = () => []
+    expect(await sitemapPart('alternatives-1', context(), SMALL)).toBeUndefined()
+  })
+
+  test('has every server that can be called and was checked, once, in parts that its index names', async () => {
     const index = await sitemapOfAll(context(), SMALL)
     const parts = locations(index).map((url) => url?.slice(`${BASE}/sitemap-`.length, -'.xml'.length) ?? '')
     expect(parts).toEqual(['pages', 'servers-1', 'servers-2', 'tools-1', 'tools-2'])

@@ -5,14 +5,15 @@ import {
   findCategoryChange,
   type SitemapPage,
   type SitemapStep,
-  stepCallableServers,
+  stepCheckedProducts,
+  stepCheckedServers,
+  stepRatedServers,
   stepRatedTools,
 } from '../../store/catalog/sitemap-pages'
 import type { Database } from '../../store/database'
 import type { Context } from '../context'
+import { openKnownAlternatives } from './known-alternatives'
 import { type SitemapUrl, sitemapIndex, urlSet } from './sitemap-xml'
-
-type SitemapContext = Pick<Context, 'db' | 'memo' | 'now' | 'baseUrl'>
 
 /** Of the 50,000 that the protocol allows: a part of this size is one and a half megabytes. */
 const URLS_PER_PART = 10_000
@@ -24,14 +25,19 @@ const CACHED_MS = 600_000
 interface Kind {
   path: string
   step(db: Database, after: string, looked: number): Promise<SitemapStep>
+  /** Which of the pages found are listed; left out: all. */
+  openFilter?(context: Context): Promise<(id: string) => Promise<boolean>>
 }
 
 /** The long lists, by the word that their parts have in their names. */
 const KINDS = {
-  servers: { path: '/server/', step: stepCallableServers },
+  products: { path: '/product/', step: stepCheckedProducts },
+  servers: { path: '/server/', step: stepCheckedServers },
   tools: { path: '/tool/', step: stepRatedTools },
+  alternatives: { path: '/alternatives/', step: stepRatedServers, openFilter: openKnownAlternatives },
 } as const satisfies Record<string, Kind>
 type KindName = keyof typeof KINDS
+const isKindName = (name: string | undefined): name is KindName => name !== undefined && Object.hasOwn(KINDS, name)
 
 /** A part of a list: the id after which it begins, and the newest change within it. */
 interface Part {
@@ -44,7 +50,7 @@ interface SitemapLimits {
 }
 
 /** The index of all parts, as XML. */
-export async function sitemapOfAll(context: SitemapContext, limits?: SitemapLimits): Promise<string> {
+export async function sitemapOfAll(context: Context, limits?: SitemapLimits): Promise<string> {
   const entries: SitemapUrl[] = [{ url: partUrl(context.baseUrl, 'pages') }]
   for (const name of Object.keys(KINDS) as KindName[]) {
     const parts = await partsOf(name, context, limits)
@@ -56,22 +62,18 @@ export async function sitemapOfAll(context: SitemapContext, limits?: SitemapLimi
 
 /**
  * A part by its name, `pages`, `servers-1`, `tools-1` and so on, as XML; undefined: there is none of this name. A
- * server is in it where it can be called, a tool where it has a grade; the time of each is that of the last change of
- * what its page says.
+ * server is in it where it can be called and a check found something, a tool where it has a grade, and the alternatives
+ * of a server with a grade where some are known; the time of each is that of the last change of what its page says.
  */
-export async function sitemapPart(
-  name: string,
-  context: SitemapContext,
-  limits?: SitemapLimits,
-): Promise<string | undefined> {
+export async function sitemapPart(name: string, context: Context, limits?: SitemapLimits): Promise<string | undefined> {
   if (name === 'pages') return urlSet(await plainPages(context))
   const { kind, number } = /^(?<kind>[a-z]+)-(?<number>[1-9]\d{0,3})$/.exec(name)?.groups ?? {}
-  if (kind !== 'servers' && kind !== 'tools') return undefined
+  if (!isKindName(kind)) return undefined
   const part = (await partsOf(kind, context, limits))[Number(number) - 1]
   if (part === undefined) return undefined
   const { urlsPerPart = URLS_PER_PART } = limits ?? {}
   const entries: SitemapUrl[] = []
-  for await (const { id, changedAt } of pagesAfter(KINDS[kind], part.after, context.db)) {
+  for await (const { id, changedAt } of pagesAfter(KINDS[kind], part.after, context)) {
     entries.push({ url: `${context.baseUrl}${KINDS[kind].path}${idToPath(id)}`, changedAt })
     if (entries.length === urlsPerPart) break
   }
@@ -82,7 +84,7 @@ function partUrl(baseUrl: string, name: string): string {
   return `${baseUrl}/sitemap-${name}.xml`
 }
 
-async function plainPages({ db, baseUrl }: SitemapContext): Promise<SitemapUrl[]> {
+async function plainPages({ db, baseUrl }: Context): Promise<SitemapUrl[]> {
   const entries: SitemapUrl[] = Object.values(PAGES).flatMap(({ path, isInSitemap }) =>
     isInSitemap ? [{ url: `${baseUrl}${path}` }] : [],
   )
@@ -92,13 +94,13 @@ async function plainPages({ db, baseUrl }: SitemapContext): Promise<SitemapUrl[]
 }
 
 /** Where each part begins. One walk over the whole list, kept for a while. */
-function partsOf(name: KindName, { db, memo, now }: SitemapContext, limits?: SitemapLimits): Promise<Part[]> {
+function partsOf(name: KindName, context: Context, limits?: SitemapLimits): Promise<Part[]> {
   const { urlsPerPart = URLS_PER_PART } = limits ?? {}
-  return memo.recent(`sitemap-${name}`, CACHED_MS, now, async () => {
+  return context.memo.recent(`sitemap-${name}`, CACHED_MS, context.now, async () => {
     const parts: Part[] = []
     let inPart = urlsPerPart
     let before = ''
-    for await (const { id, changedAt } of pagesAfter(KINDS[name], '', db)) {
+    for await (const { id, changedAt } of pagesAfter(KINDS[name], '', context)) {
       const current = parts.at(-1)
       if (current === undefined || inPart === urlsPerPart) {
         parts.push({ after: before, changedAt })
@@ -111,11 +113,12 @@ function partsOf(name: KindName, { db, memo, now }: SitemapContext, limits?: Sit
   })
 }
 
-async function* pagesAfter({ step }: Kind, first: string, db: Database): AsyncGenerator<SitemapPage> {
+async function* pagesAfter({ step, openFilter }: Kind, first: string, context: Context): AsyncGenerator<SitemapPage> {
+  const isListed = await openFilter?.(context)
   let after: string | null = first
   while (after !== null) {
-    const { pages, last }: SitemapStep = await step(db, after, STEP)
-    yield* pages
+    const { pages, last }: SitemapStep = await step(context.db, after, STEP)
+    for (const page of pages) if (isListed === undefined || (await isListed(page.id))) yield page
     after = last
   }
 }

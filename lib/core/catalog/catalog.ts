@@ -10,6 +10,8 @@ export interface Remote {
   transport: Transport
   url: string
   template: boolean
+  /** Headers that it reads, with what is said of them; absent: none, or the source does not say. */
+  headers?: PackageVariable[]
 }
 
 export interface Package {
@@ -45,6 +47,8 @@ export interface CatalogServer {
   categoryHint: string | null
   tags: string[]
   license: string | null
+  /** When its newest version was published, as an ISO 8601 instant; absent: the source does not say. */
+  releasedAt?: string
   declaredAccess: Access
   /** Absent or null: the source does not say. */
   declaredAuth?: AuthScheme | null

@@ -70,8 +70,7 @@ export function causeText({
   return worst?.evidence.at(-1)?.text ?? SHARED_CAUSE[cause]
 }
 
-/** How long it lasted, or lasts by `now`: `3.2 hours`. */
-export function lastingText(openedAt: string, closedAt: string | null, now: Date): string {
-  const end = closedAt === null ? now : new Date(closedAt)
-  return formatSpan(Math.max(0, (end.getTime() - new Date(openedAt).getTime()) / 1000))
+/** How long it lasted: `3.2 hours`. */
+export function lastedText(openedAt: string, closedAt: string): string {
+  return formatSpan(Math.max(0, (Date.parse(closedAt) - Date.parse(openedAt)) / 1000))
 }

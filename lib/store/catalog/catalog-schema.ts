@@ -65,6 +65,8 @@ export const servers = pgTable(
     categoryHint: text('category_hint'),
     tags: text('tags').array().notNull(),
     license: text('license'),
+    /** When its newest version was published, as a source or the index of its package says; null: not known. */
+    lastReleaseAt: instant('last_release_at'),
     declaredAccess: accessEnum('declared_access').notNull(),
     /** null: its source does not say. */
     declaredAuth: text('declared_auth', { enum: AUTH_SCHEMES }),

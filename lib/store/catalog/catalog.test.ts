@@ -6,6 +6,7 @@ import { onDatabase, TEST_EPOCH } from '../test-databases'
 import { NO_CHANGE, recordDeletedServers, recordServers } from './catalog'
 import { servers, subjects, tools } from './catalog-schema'
 import { recordListing } from './observed-listing'
+import { recordReleases } from './releases'
 
 const FILE = { source: 'file', precedence: 1 }
 const LIVE = { source: 'reference', precedence: 3 }
@@ -62,6 +63,18 @@ describe('catalog', () => {
       expect(change).toEqual({ ...NO_CHANGE, toolsChanged: 1 })
       const [row] = await db.select().from(subjects).where(eq(subjects.id, 'a/changes/x'))
       expect(row).toMatchObject({ summary: 'New words.', verdict: 'healthy', score: 91.5, grade: 'A' })
+    })
+
+    test('of several times of a release the newest is kept', async () => {
+      const [first, newest] = ['2026-01-02T00:00:00.000Z', '2026-03-01T00:00:00.000Z']
+      await fromFile(testServer('a/released', { releasedAt: first }))
+      const serverKey = await keyOf('a/released')
+      const known = async () => (await db.select().from(servers).where(eq(servers.key, serverKey)))[0]?.lastReleaseAt
+      expect(await known()).toEqual(new Date(first))
+      await recordReleases(db, [{ serverKey, at: new Date(newest) }])
+      await recordReleases(db, [{ serverKey, at: new Date(first) }])
+      await fromFile(testServer('a/released', { title: 'Says nothing of it' }))
+      expect(await known()).toEqual(new Date(newest))
     })
 
     test('a source of lower precedence leaves a row alone, one of higher takes it over', async () => {

@@ -249,11 +249,12 @@ async function upsertServers(
   now: Date,
 ): Promise<Map<string, number>> {
   if (changed.length === 0) return new Map()
-  const values = changed.map(({ server: { tools: _tools, hidden: _hidden, ...facts }, hash }) => ({
+  const values = changed.map(({ server: { tools: _tools, hidden: _hidden, releasedAt, ...facts }, hash }) => ({
     ...facts,
     ...owner,
     own: owner.own ?? false,
     contentHash: hash,
+    lastReleaseAt: releasedAt === undefined ? null : new Date(releasedAt),
     firstSeenAt: now,
     updatedAt: now,
     callable: waysIn(facts).callable !== null,
@@ -267,7 +268,11 @@ async function upsertServers(
     .values(values)
     .onConflictDoUpdate({
       target: servers.id,
-      set: { ...excludedColumns(servers, OVERWRITTEN_BY_SOURCE), registryStatus: REGISTRY_STATUS },
+      set: {
+        ...excludedColumns(servers, OVERWRITTEN_BY_SOURCE),
+        registryStatus: REGISTRY_STATUS,
+        lastReleaseAt: NEWEST_RELEASE,
+      },
       setWhere: changeableBy(owner),
     })
     .returning({ key: servers.key, id: servers.id })
@@ -279,6 +284,9 @@ async function upsertServers(
  * of it.
  */
 const REGISTRY_STATUS = sql`coalesce(excluded.registry_status, CASE WHEN ${servers.registryStatus} IS NOT NULL THEN 'deleted'::lifecycle END)`
+
+/** What is known from the index of its package is not lost; nulls do not count. */
+const NEWEST_RELEASE = sql`greatest(excluded.last_release_at, ${servers.lastReleaseAt})`
 
 const OVERWRITTEN_BY_SOURCE = [
   'source',

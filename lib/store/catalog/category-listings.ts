@@ -1,3 +1,4 @@
+import type { JsonSchema } from 'assay-verify/json-schema/json-value'
 import type { Grade } from 'assay-verify/score/grade'
 import type { StoredToolFacts } from 'assay-verify/score/tool-facts'
 import type { ServerState } from 'assay-verify/state/server-state'
@@ -192,4 +193,14 @@ export async function listToolsOfServer(db: Database, serverKey: number, limit: 
     .where(sql`${subjects.serverKey} = ${serverKey} AND ${subjects.kind} = 'tool'`)
     .orderBy(sql`${subjects.removedAt} IS NOT NULL, ${publishedOrder()}`)
     .limit(limit)
+}
+
+/** The input schemas of these tools, by id; those without one are left out. */
+export async function listInputSchemas(db: Database, ids: readonly string[]): Promise<Map<string, JsonSchema>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db
+    .select({ id: tools.id, inputSchema: tools.inputSchema })
+    .from(tools)
+    .where(inArray(tools.id, [...ids]))
+  return new Map(rows.flatMap(({ id, inputSchema }) => (inputSchema === null ? [] : [[id, inputSchema]])))
 }

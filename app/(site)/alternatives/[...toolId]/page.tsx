@@ -16,17 +16,16 @@ export async function generateMetadata({ params }: PageProps<'/alternatives/[...
   const reading = await readAlternatives(idOfDecoded(toolId))
   if (!reading.known) return unknownIdMetadata(reading.nearest)
   const { entry, alternatives } = reading.facts
-  const hasAlternatives = alternatives.length > 0
   const path = `/alternatives/${idToPath(entry.toolId)}`
   const name = entry.kind === 'server' ? entry.serverTitle : entry.name
   return pageMetadata({
-    title: alternativesPageTitle(entry, hasAlternatives),
-    description: hasAlternatives
-      ? `Alternatives to ${name}: working tools from other repositories beside each other, with state, latency, access and what to change in a call.`
-      : `No working tool of another maker is known that does what ${name} does.`,
-    isIndexed: hasAlternatives,
-    // The page of the server says the same at more length: search engines list that one.
-    path: `/server/${idToPath(entry.serverId)}`,
+    title: alternativesPageTitle(entry, alternatives.length),
+    description:
+      alternatives.length > 0
+        ? `Alternatives to ${name}: tools of other makers beside each other, with state, latency, access and what to change in a call.`
+        : `No working tool of another maker is known that does what ${name} does.`,
+    isIndexed: alternatives.some(({ status }) => status !== 'unknown'),
+    path,
     json: `/v1${path}`,
   })
 }
@@ -36,7 +35,6 @@ export default async function AlternativesPage({ params }: PageProps<'/alternati
   const reading = await readAlternatives(idOf(toolId))
   if (!reading.known) return missingSubject(reading.nearest)
   const { health, entry, change, alternatives, floor, reason, strips, latencies } = reading.facts
-  const now = new Date()
   const name = shownName(entry)
   const path = idToPath(entry.toolId)
   return (
@@ -61,10 +59,8 @@ export default async function AlternativesPage({ params }: PageProps<'/alternati
           isDeleted: entry.isDeleted,
           latencyMs: null,
           hasAlternatives: alternatives.length > 0,
-          now,
         })}
         alternatives={null}
-        now={now}
       />
       <div className="card mt-6 overflow-x-auto">
         {reason !== null ? (

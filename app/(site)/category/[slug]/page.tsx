@@ -12,7 +12,6 @@ import { Pager, pageAddress } from '@/app/_ui/lists/pager'
 import { ToolTable } from '@/app/_ui/lists/tool-table'
 import { StatusIcon } from '@/app/_ui/status'
 import { CategoryData } from '@/app/_ui/structured/category-data'
-import { RelativeTime } from '@/app/_ui/timestamp'
 import { CATEGORY_COUNTS } from '@/app/_ui/words/category-sentences'
 import { type CategoryReading, readCategory } from '@/app/(site)/_read/category'
 import { missing } from '@/app/(site)/_read/missing'
@@ -90,7 +89,7 @@ export default async function CategoryPage(props: Props) {
         <Pager path={path} page={listing.page} pages={listing.pages} parameters={parameters} />
       </div>
       <p className="pb-3 text-soft text-sm">
-        Ranked {RANKING_RULE_IN_WORDS}. {UNRANKED_RULE} As of <RelativeTime at={listing.asOf} now={new Date()} />.{' '}
+        Ranked {RANKING_RULE_IN_WORDS}. {UNRANKED_RULE}
         <a href={jsonAddress(listing, chosen)}>JSON</a>, <a href={csvAddress(listing, chosen)}>CSV</a>.
       </p>
       <Section id="faq" title="Questions">

@@ -8,7 +8,7 @@ import { missingMetadata, pageMetadata } from '@/app/_ui/layout/page-metadata'
 import { PageHeader } from '@/app/_ui/layout/section'
 import { extentText } from '@/app/_ui/lists/incident-list'
 import { StatusIcon } from '@/app/_ui/status'
-import { RelativeTime, Timestamp } from '@/app/_ui/timestamp'
+import { LastingSince, RelativeTime, Timestamp } from '@/app/_ui/timestamp'
 import { UntrustedText } from '@/app/_ui/untrusted-text'
 import { missingIncidents } from '@/app/(site)/_read/missing'
 import { listReplaceable } from '@/lib/api/page-data/replaceable'
@@ -16,7 +16,7 @@ import { isApiError } from '@/lib/contract/errors'
 import { OPERATIONS } from '@/lib/contract/operations'
 import type { IncidentRecord } from '@/lib/incidents/contract/breakages'
 import { BREAKAGES_SHOWN, incident } from '@/lib/incidents/operations/incident'
-import { causeText, incidentSubject, incidentTitle, lastingText } from '@/lib/incidents/rules/incident-text'
+import { causeText, incidentSubject, incidentTitle, lastedText } from '@/lib/incidents/rules/incident-text'
 import { timelineOf } from '@/lib/incidents/rules/incident-timeline'
 import { getContext } from '@/lib/runtime/app'
 
@@ -42,6 +42,7 @@ export async function generateMetadata({ params }: PageProps<'/incidents/[incide
     title: incidentTitle(found),
     description: `${when}. ${extentText(found)}. ${causeText(found)}`,
     path: `/incidents/${found.id}`,
+    image: { url: `/picture/incident/${found.id}`, alt: `${incidentTitle(found)}. ${when}.` },
     json: `/v1/incidents/${found.id}`,
   })
 }
@@ -54,7 +55,6 @@ export default async function IncidentPage({ params }: PageProps<'/incidents/[in
       'It may be older than the history that we keep, or its servers were removed.',
     )
   const context = await getContext()
-  const { now } = context
   const open = found.breakages.filter(({ closedAt }) => closedAt === null)
   const replaceable = await listReplaceable(
     open.map(({ serverId }) => serverId),
@@ -68,9 +68,9 @@ export default async function IncidentPage({ params }: PageProps<'/incidents/[in
       />
       <div className="grid grid-cols-1 gap-5 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="grid min-w-0 content-start gap-5">
-          <State incident={found} now={now} />
+          <State incident={found} />
           <Card title="What happened">
-            <Timeline events={timelineOf(found, found.breakages)} now={now} />
+            <Timeline events={timelineOf(found, found.breakages)} />
             {found.breakages.length >= BREAKAGES_SHOWN && (
               <p className="mt-4 text-soft text-sm">The newest {BREAKAGES_SHOWN} parts of this incident are shown.</p>
             )}
@@ -82,7 +82,7 @@ export default async function IncidentPage({ params }: PageProps<'/incidents/[in
   )
 }
 
-function State({ incident: found, now }: { incident: IncidentRecord; now: Date }) {
+function State({ incident: found }: { incident: IncidentRecord }) {
   const { severity, openedAt, closedAt, lastSeenAt, servers, serversInAll } = found
   const recovered = serversInAll - servers
   const mark = incidentMark(found)
@@ -99,16 +99,18 @@ function State({ incident: found, now }: { incident: IncidentRecord; now: Date }
       <p className="untrusted max-w-[70ch] text-pretty">{causeText(found)}</p>
       <dl className="mt-4 grid gap-x-6 gap-y-3 text-sm sm:grid-cols-2">
         <Fact name="Began">
-          <Timestamp at={openedAt} now={now} />
+          <Timestamp at={openedAt} />
         </Fact>
-        <Fact name={closedAt === null ? 'Lasts' : 'Lasted'}>{lastingText(openedAt, closedAt, now)}</Fact>
+        <Fact name={closedAt === null ? 'Lasts' : 'Lasted'}>
+          {closedAt === null ? <LastingSince at={openedAt} /> : lastedText(openedAt, closedAt)}
+        </Fact>
         {closedAt === null ? (
           <Fact name="Last seen">
-            <RelativeTime at={lastSeenAt} now={now} />
+            <RelativeTime at={lastSeenAt} />
           </Fact>
         ) : (
           <Fact name="Ended" id="ended">
-            <Timestamp at={closedAt} now={now} />
+            <Timestamp at={closedAt} />
           </Fact>
         )}
         <Fact name={closedAt === null ? 'Affected now' : 'Affected'}>{extentText(found)}</Fact>

@@ -30,7 +30,6 @@ export default async function SentProbesPage({ params, searchParams }: PageProps
   const { serverId, serverTitle, targets, probes, signIns, policies, olderBefore } = reading.facts
   const path = idToPath(serverId)
   const probers = listProbers().filter(({ name }) => targets.some(({ prober }) => prober === name))
-  const now = new Date()
   return (
     <>
       <PageHeader above="All that was sent to" title={<UntrustedText text={serverTitle} />}>
@@ -54,14 +53,12 @@ export default async function SentProbesPage({ params, searchParams }: PageProps
           <ul className="flex flex-col gap-2 text-sm">
             {policies.map(({ origin, askedAt }) => (
               <li key={origin}>
-                The policy file of <UntrustedText text={origin} className="font-mono" />:{' '}
-                <Timestamp at={askedAt} now={now} />
+                The policy file of <UntrustedText text={origin} className="font-mono" />: <Timestamp at={askedAt} />
               </li>
             ))}
             {signIns.map(({ endpoint, askedAt }) => (
               <li key={endpoint}>
-                How to sign in at <UntrustedText text={endpoint} className="font-mono" />:{' '}
-                <Timestamp at={askedAt} now={now} />
+                How to sign in at <UntrustedText text={endpoint} className="font-mono" />: <Timestamp at={askedAt} />
               </li>
             ))}
           </ul>

@@ -11,12 +11,13 @@ export async function generateMetadata({ params }: PageProps<'/proof/[...toolId]
   const { toolId } = await params
   const reading = await readProof(idOfDecoded(toolId))
   if (!reading.known) return unknownIdMetadata(reading.nearest)
-  const { entry } = reading.facts
+  const { entry, health } = reading.facts
   const path = idToPath(entry.toolId)
   const name = entry.kind === 'server' ? entry.serverTitle : entry.name
   return pageMetadata({
     title: `Proof: ${name}`,
     description: `What the answer about ${name} rests on: its checks, the components of its score, and a signature to verify.`,
+    isIndexed: health.asOf !== null,
     path: `/proof/${path}`,
     json: `/v1/score/${path}?explain=1`,
   })
@@ -28,5 +29,5 @@ export default async function ProofPage({ params }: PageProps<'/proof/[...toolId
   if (!reading.known) return missingSubject(reading.nearest)
   const { entry } = reading.facts
   const categories = CATEGORIES.filter(({ slug }) => entry.categories.includes(slug))
-  return <ProofReport {...reading.facts} categories={categories} baseUrl={config().baseUrl} now={new Date()} />
+  return <ProofReport {...reading.facts} categories={categories} baseUrl={config().baseUrl} />
 }

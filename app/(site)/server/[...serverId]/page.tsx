@@ -1,11 +1,12 @@
 import { idToPath } from 'assay-verify/subject-id'
 import type { Metadata } from 'next'
 import { permanentRedirect } from 'next/navigation'
-import { pageMetadata, unknownIdMetadata } from '@/app/_ui/layout/page-metadata'
-import { serverInSentence, serverPageTitle } from '@/app/_ui/layout/page-titles'
-import { ServerReport, serverStatusSummary } from '@/app/_ui/server/server-report'
+import { unknownIdMetadata } from '@/app/_ui/layout/page-metadata'
+import { serverMetadata } from '@/app/_ui/server/server-metadata'
+import { ServerReport } from '@/app/_ui/server/server-report'
 import { ServerData } from '@/app/_ui/structured/server-data'
 import { missingSubject } from '@/app/(site)/_read/missing'
+import { readProductName } from '@/app/(site)/_read/product'
 import { idOf, idOfDecoded, readServer } from '@/app/(site)/_read/subject'
 import { config } from '@/lib/config'
 import { CATEGORIES } from '@/lib/core/catalog/taxonomy'
@@ -17,17 +18,7 @@ export async function generateMetadata({ params }: PageProps<'/server/[...server
   const reading = await readServer(id)
   if (!reading.known) return unknownIdMetadata(reading.nearest)
   if (reading.facts === null) permanentRedirect(`/tool/${idToPath(id ?? '')}`)
-  const { entry } = reading.facts
-  const path = idToPath(entry.serverId)
-  // Names stand between backticks in a sentence, and pages' heads have plain text.
-  const headline = serverStatusSummary(reading.facts, new Date()).headline.replaceAll('`', '')
-  return pageMetadata({
-    title: serverPageTitle(entry, reading.facts.unsafe !== null),
-    image: { url: `/picture/server/${path}`, alt: `${entry.serverTitle}: ${headline}` },
-    description: `${headline}. Uptime of 90 days, latency, outages, changes and alternatives of ${serverInSentence(entry)}. ${entry.description}`,
-    path: `/server/${path}`,
-    json: `/v1/health/${path}`,
-  })
+  return serverMetadata(reading.facts)
 }
 
 export default async function ServerPage({ params }: PageProps<'/server/[...serverId]'>) {
@@ -36,15 +27,15 @@ export default async function ServerPage({ params }: PageProps<'/server/[...serv
   const reading = await readServer(id)
   if (!reading.known) return missingSubject(reading.nearest)
   if (reading.facts === null) permanentRedirect(`/tool/${idToPath(id ?? '')}`)
-  const { entry } = reading.facts
+  const { entry, catalog, health } = reading.facts
   // What its registry deleted is gone for good; the page says what replaces it.
   if (entry.isDeleted) askStatus(410)
+  const product = entry.productId === null ? null : await readProductName(entry.productId)
   const category = CATEGORIES.find(({ slug }) => entry.categories.includes(slug)) ?? null
-  const { access } = reading.facts.health.axes
   return (
     <>
-      <ServerReport facts={{ ...reading.facts, category }} now={new Date()} />
-      <ServerData entry={entry} category={category} access={access} baseUrl={config().baseUrl} />
+      <ServerReport facts={{ ...reading.facts, category, product }} now={new Date()} />
+      <ServerData entry={entry} catalog={catalog} category={category} health={health} baseUrl={config().baseUrl} />
     </>
   )
 }

@@ -3,6 +3,7 @@ import type { Metadata } from 'next'
 import { permanentRedirect } from 'next/navigation'
 import { pageMetadata, unknownIdMetadata } from '@/app/_ui/layout/page-metadata'
 import { toolPageTitle } from '@/app/_ui/layout/page-titles'
+import { isWatched } from '@/app/_ui/server/server-facts'
 import { statusWord } from '@/app/_ui/status'
 import { ToolData } from '@/app/_ui/structured/server-data'
 import { ToolReport } from '@/app/_ui/tool/tool-report'
@@ -21,11 +22,11 @@ export async function generateMetadata({ params }: PageProps<'/tool/[...toolId]'
   const path = idToPath(health.toolId)
   const word = entry.removedAt === null ? statusWord(health.status, health.axes.access, health.reasons) : 'Removed'
   return pageMetadata({
-    title: toolPageTitle(entry, reading.facts.unsafe !== null),
+    title: toolPageTitle(entry, { isUnsafe: reading.facts.unsafe !== null, isWatched: isWatched(health) }),
     description: `${entry.name} of ${entry.serverTitle}: ${word}. How to call it, what to use instead. ${entry.description}`,
     path: `/tool/${path}`,
     json: `/v1/health/${path}`,
-    isIndexed: health.grade !== 'unrated' || health.lastProbe !== null,
+    isIndexed: health.asOf !== null,
     image: {
       url: `/picture/server/${idToPath(entry.serverId)}`,
       alt: `${entry.serverTitle}, the server of ${entry.name}. The tool: ${word}`,

@@ -8,6 +8,7 @@ import { ScoreMethod } from '@/app/_ui/methodology/score-method'
 import { VerdictMethod } from '@/app/_ui/methodology/verdict-method'
 import { report } from '@/lib/api/operations/report'
 import { config } from '@/lib/config'
+import { TRUST_NAME } from '@/lib/contract/pages'
 import { getContext } from '@/lib/runtime/app'
 
 export const metadata: Metadata = pageMetadata({
@@ -21,7 +22,7 @@ export default async function MethodPage() {
   return (
     <>
       <PageHeader
-        above={<a href="/trust">Why you can check our numbers</a>}
+        above={<a href="/trust">{TRUST_NAME}</a>}
         title="The whole method"
         intro="How checks become a state, a score, a grade and a forecast. First in short, then every rule. Every number on this page is read from the code that uses it."
       />

@@ -1,0 +1,1 @@
+ALTER TABLE "servers" ADD COLUMN "last_release_at" timestamp with time zone;
