@@ -1,17 +1,22 @@
 import { signOf } from '@/app/_ui/status'
+import type { Context } from '@/lib/api/context'
 import { dayStrips } from '@/lib/api/page-data/day-strips'
 import { type Overview, overview } from '@/lib/api/page-data/overview'
 import { listReplaceable } from '@/lib/api/page-data/replaceable'
-import { type SearchPage, searchPage } from '@/lib/api/page-data/search-page'
+import { type NamedReading, type SearchPage, searchPage, serverAnswer } from '@/lib/api/page-data/search-page'
 import type { ListedResult } from '@/lib/api/page-data/search-rows'
 import { unsafeFits } from '@/lib/api/search/unsafe-fits'
 import type { InputOf } from '@/lib/contract/operations'
 import type { StripDay } from '@/lib/core/history/day-strip'
+import { readStandings } from '@/lib/products/standings'
 import { getContext } from '@/lib/runtime/app'
 
 const SHOWN = 25
+/** Of each product that is named: its first entries decide what is said of it. */
+const ENTRIES_READ = 20
 
-export interface SearchReading extends SearchPage {
+export interface SearchReading extends Omit<SearchPage, 'named'> {
+  named: Awaited<ReturnType<typeof withStandings>> | null
   /** What fits but is unsafe, where nothing else fits; empty: something does, or nothing is unsafe. */
   unsafeFits: ListedResult[]
   days: ReadonlyMap<string, readonly StripDay[]>
@@ -44,13 +49,26 @@ export async function readSearch(
       overview(context),
     ])
     const searched = { servers: sumOf(servers), tools: sumOf(tools) }
-    const named = found.named === null ? unsafeFits(rows) : []
-    return { ...found, rows, unsafeFits: named, days, replaceable, searched, now: context.now }
+    const named = found.named === null ? null : await withStandings(found.named, context)
+    const unsafe = named === null ? unsafeFits(rows) : []
+    return { ...found, named, rows, unsafeFits: unsafe, days, replaceable, searched, now: context.now }
   } catch (error) {
     // Not instanceof: the search index may come from the other of the two bundles, which has its own class.
     if (error instanceof Error && 'code' in error && error.code === 'not_ready') return undefined
     throw error
   }
+}
+
+/** With how the products stand, and what the one that is meant answers. */
+async function withStandings(named: NamedReading, context: Context) {
+  const { meant, alsoNamed, intent } = named.product
+  const ids = [meant ?? [], alsoNamed].flat().map(({ productId }) => productId)
+  const read = await readStandings(ids, context, ENTRIES_READ)
+  const standings = new Map([...read].map(([id, { standing }]) => [id, standing]))
+  const standing = standings.get(meant?.productId ?? '')
+  const answer = standing === undefined ? undefined : await serverAnswer(standing.ratedBy, intent, context)
+  const whole = answer === undefined || standing === undefined ? null : { ...answer, standing }
+  return { ...named, standings, answer: whole }
 }
 
 function sumOf(counts: Overview['servers']): number {

@@ -2,11 +2,11 @@ import { idToPath } from 'assay-verify/subject-id'
 import type { ReactNode } from 'react'
 import type { StripDay } from '@/lib/core/history/day-strip'
 import { DayStrip } from '../charts/day-strip'
+import { ByPublisher } from '../publisher'
 import { FaultNote } from '../recommendation'
 import type { ListedResult } from '../search/shown-search'
-import { STATUS_DISPLAY, StatusIcon, signOf, statusWord } from '../status'
+import { type Sign, STATUS_DISPLAY, StatusIcon, signOf, statusWord } from '../status'
 import { UntrustedText } from '../untrusted-text'
-import { PublisherName } from './publisher-name'
 import { accessWord, formatMs, pageOf, ToolGrade } from './tool-row'
 
 interface BestResultProps {
@@ -15,6 +15,8 @@ interface BestResultProps {
   hasAlternatives: boolean
   /** What stands in place of state and name: the answer to a question; left out: none was asked. */
   headline?: ReactNode
+  /** What it is shown as; by default what its state and reasons say. */
+  sign?: Sign
   /** In place of its description. */
   children?: ReactNode
   /** Where it is explained; its own page by default. */
@@ -29,15 +31,15 @@ export function BestResult({
   headline,
   children,
   href = pageOf(result),
+  sign = signOf(result.status, result.reasons),
 }: BestResultProps) {
-  const { serverId, status, reasons, description, isInstallable } = result
-  const sign = signOf(status, reasons)
+  const { serverId, status, description, isInstallable } = result
   return (
     <section className={`card ${headline === undefined ? '' : TINTS[sign]}`} aria-labelledby="best-title">
       <div className="grid grid-cols-1 gap-x-8 gap-y-4 md:grid-cols-[minmax(0,1fr)_18rem]">
         <div className="min-w-0">
           {headline === undefined ? (
-            <NamedState result={result} href={href} />
+            <NamedState result={result} sign={sign} href={href} />
           ) : (
             <h2
               id="best-title"
@@ -82,14 +84,14 @@ const TINTS = {
   unsafe: 'border-down/50 bg-down-tint',
 } as const
 
-function NamedState({ result, href }: { result: ListedResult; href: string }) {
+function NamedState({ result, sign, href }: { result: ListedResult; sign: Sign; href: string }) {
   const { name, status, access, reasons } = result
-  const sign = signOf(status, reasons)
+  const isOwnSign = sign === signOf(status, reasons)
   return (
     <>
       <p className={`inline-flex items-center gap-2 font-semibold ${STATUS_DISPLAY[sign].color}`} data-status={status}>
         <StatusIcon status={sign} />
-        {statusWord(status, access, reasons)}
+        {isOwnSign ? statusWord(status, access, reasons) : STATUS_DISPLAY[sign].word}
       </p>
       <h2 id="best-title" className="mt-1 font-semibold text-2xl tracking-tight">
         <a href={href} className="quiet-link clamp-2">
@@ -118,7 +120,7 @@ function ResultSource({ result, href }: { result: ListedResult; href: string | u
       )}
       {publisher !== null && (
         <>
-          <PublisherName publisher={publisher} by="by " /> ·{' '}
+          <ByPublisher {...publisher} /> ·{' '}
         </>
       )}
       listed in {registry}

@@ -5,9 +5,9 @@ import type { Publisher } from '@/lib/core/catalog/publisher'
 import type { StripDay } from '@/lib/core/history/day-strip'
 import { DayStrip } from '../charts/day-strip'
 import { formatCount, formatScore } from '../format'
+import { ByPublisher } from '../publisher'
 import { type ShownReasons, StatusBadge, signOf } from '../status'
 import { UntrustedText } from '../untrusted-text'
-import { PublisherName } from './publisher-name'
 
 /** A tool or a server in a list, as far as the list knows it. */
 export interface ListedTool {
@@ -75,8 +75,8 @@ export function ToolName({
         {tools !== undefined && ` · ${formatCount(tools)}\u00a0${tools === 1 ? 'tool' : 'tools'}\u00a0here`}
         {publisher && (
           <>
-            {row.kind === 'tool' && (publisher.name === null ? ' · ' : ' ')}
-            <PublisherName publisher={publisher} by="by " />
+            {row.kind === 'tool' && ' '}
+            <ByPublisher {...publisher} />
           </>
         )}
         {registry !== undefined && ` · ${registry}`}

@@ -1,15 +1,17 @@
 import { plural } from 'assay-verify/text/plural'
 import type { NamedProduct, ProductOfName } from '@/lib/contract/shapes/named-product'
+import type { Standing } from '@/lib/products/rules/standing'
 import { Card } from '../card'
 import { formatCount } from '../format'
-import { PublisherName } from '../lists/publisher-name'
 import { type Column, Table } from '../lists/table'
-import { ToolStatus } from '../lists/tool-row'
+import { ShownName, standingWord } from '../product/namesakes-card'
+import { PublisherState } from '../publisher'
+import { StatusIcon } from '../status'
 import { UntrustedText } from '../untrusted-text'
 import { capitalized } from '../words/name-answer'
-import type { ListedResult, ListedServers } from './shown-search'
+import type { ListedResult, ListedServers, ShownNamed } from './shown-search'
 
-type Row = ProductOfName & { server: ListedResult | undefined; near?: string }
+type Row = ProductOfName & { server: ListedResult | undefined; standing?: Standing | undefined; near?: string }
 
 const SHOWN_AT_ONCE = 4
 
@@ -22,7 +24,7 @@ const NAME: Column<Row> = {
   cell: ({ productId, name, server, lookAlike }) => (
     <div className="min-w-0">
       <a href={productPage(productId)} className="quiet-link line-clamp-2 font-semibold">
-        <UntrustedText text={name} />
+        <ShownName name={name} />
       </a>
       {lookAlike && <p className="text-degraded text-xs">A look-alike: letters of another script</p>}
       {server !== undefined && server.description !== '' && (
@@ -37,13 +39,26 @@ const PUBLISHER: Column<Row> = {
   header: 'Publisher',
   labelled: true,
   className: 'text-sm',
-  cell: ({ publisher }) => <PublisherName publisher={publisher} />,
+  cell: ({ publisher: { name, state } }) => (
+    <>
+      {name !== null && <UntrustedText text={name} className="block" />}
+      <span className="text-soft text-xs">
+        <PublisherState state={state} />
+      </span>
+    </>
+  ),
 }
 const STATE: Column<Row> = {
   header: 'State',
   labelled: true,
   className: 'text-sm whitespace-nowrap',
-  cell: ({ server }) => (server === undefined ? null : <ToolStatus {...server} />),
+  cell: ({ standing }) =>
+    standing !== undefined && (
+      <span className="inline-flex items-center gap-1.5" data-status={standing.status}>
+        <StatusIcon status={standing.sign} className="size-3.5" />
+        {standingWord(standing)}
+      </span>
+    ),
 }
 const NEAR: Column<Row> = {
   header: 'How near',
@@ -53,10 +68,10 @@ const NEAR: Column<Row> = {
 }
 
 /** Other products of the name, each with its publisher and state; the first ones in sight. */
-export function AlsoNamed({ product, servers }: { product: NamedProduct; servers: ListedServers }) {
+export function AlsoNamed({ product, servers, standings }: Omit<ShownNamed, 'answer'>) {
   const { name, alsoNamed, alsoNamedCount, match } = product
   if (alsoNamedCount === 0) return null
-  const rows = withServers(alsoNamed, servers)
+  const rows = withServers(alsoNamed, servers).map((row) => ({ ...row, standing: standings.get(row.productId) }))
   const [first, more] = [rows.slice(0, SHOWN_AT_ONCE), rows.slice(SHOWN_AT_ONCE)]
   const caption = match === 'several' ? 'Products of this name' : 'Also of this name'
   const lookAlikes = more.filter(({ lookAlike }) => lookAlike).length
@@ -68,7 +83,7 @@ export function AlsoNamed({ product, servers }: { product: NamedProduct; servers
           <UntrustedText text={capitalized(name)} />
         </>
       }
-      note={`${formatCount(alsoNamedCount)} ${plural(alsoNamedCount, 'product')} of other publishers`}
+      note={`${formatCount(alsoNamedCount)} ${match === 'several' ? '' : 'other '}${plural(alsoNamedCount, 'product')}`}
       className="mt-5"
     >
       <NamedTable caption={caption} rows={first} last={STATE} />

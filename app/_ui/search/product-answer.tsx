@@ -2,6 +2,7 @@ import type { NamedProduct } from '@/lib/contract/shapes/named-product'
 import { Card } from '../card'
 import { serverName } from '../layout/page-titles'
 import { BestResult } from '../lists/best-result'
+import { WayTabs } from '../product/way-tabs'
 import { InsteadCard } from '../server/instead-card'
 import { SetupTabs } from '../setup-tabs'
 import { statusAnswer } from '../words/name-answer'
@@ -16,27 +17,27 @@ interface ProductAnswerProps {
   now: Date
 }
 
-/** The product that a search names: the answer to what is asked of it. */
+/** The product that a search names: the answer to what is asked of it, and the ways to get it. */
 export function ProductAnswer({ product, answer, now }: ProductAnswerProps) {
-  const { server, days, hasAlternatives, setups, instead } = answer
-  const isQuestion = product.intent === 'status'
-  const lines = summaryOf(answer, now).lines
-  const said = isQuestion ? statusOf(product, answer, now) : null
-  const shown = { result: server, days, hasAlternatives, href: productPage(product.meant?.productId ?? '') }
+  const { server, standing, days, hasAlternatives, setups, instead } = answer
+  const [productId, name] = [product.meant?.productId ?? '', product.meant?.name ?? server.name]
+  const headline = product.intent === 'status' && { headline: headlineOf(product, answer) }
   return (
     <>
-      <BestResult {...shown} {...(said !== null && { headline: <Spoken text={said.text} at={said.at} now={now} /> })}>
-        {said !== null && (
-          <p className="untrusted mt-2 text-pretty">
-            {said.detail}{' '}
-            {lines.map((line, at) => (
+      <BestResult
+        result={{ ...server, name, kind: 'server' }}
+        {...{ days, hasAlternatives, sign: standing.sign, href: productPage(productId) }}
+        {...headline}
+      >
+        <p className="untrusted mt-2 text-pretty">
+          {standing.summary}.{' '}
+          {product.intent === 'status' &&
+            linesOf(answer, now).map((line) => (
               <span key={line.text}>
-                {at > 0 && ' '}
-                <Spoken {...line} now={now} />
+                <Spoken {...line} />{' '}
               </span>
             ))}
-          </p>
-        )}
+        </p>
       </BestResult>
       {setups !== null && (
         <Card title="Install" className="mt-5">
@@ -48,24 +49,29 @@ export function ProductAnswer({ product, answer, now }: ProductAnswerProps) {
           <InsteadCard subjectId={server.serverId} answer={instead} />
         </div>
       )}
+      {standing.ways.length > 1 && <WayTabs productId={productId} ways={standing.ways} chosen={null} />}
     </>
   )
 }
 
-function statusOf({ match }: NamedProduct, answer: ShownAnswer, now: Date) {
-  const { server, entry, health } = answer
-  const publisher = server.publisher?.name ?? null
-  return statusAnswer({
-    subject: serverName(entry, { isOwn: match === 'own', publisher }),
-    summary: summaryOf(answer, now),
-    checkedAt: health.lastProbe?.at ?? null,
+function headlineOf({ match }: NamedProduct, { server, entry, health, standing }: ShownAnswer) {
+  const answeredAt = ANSWERED.has(health.lastProbe?.outcome ?? '') ? (health.lastProbe?.at ?? null) : null
+  const text = statusAnswer({
+    subject: serverName(entry, { isOwn: match === 'own', publisher: server.publisher?.name ?? null }),
+    sign: standing.sign,
+    answeredAt,
+    isStarted: ['package', 'image'].includes(standing.ways[0]?.kind ?? ''),
     asksForPayment: server.access === 'paid',
   })
+  return <Spoken text={text} at={answeredAt} />
 }
 
-function summaryOf({ health, change, entry, hasAlternatives }: ShownAnswer, now: Date) {
+const ANSWERED: ReadonlySet<string> = new Set(['ok', 'auth_required'])
+
+/** What was seen, the outlook, and what to do. */
+function linesOf({ health, change, entry, hasAlternatives }: ShownAnswer, now: Date) {
   return statusSummaryOf({
     ...{ health, change, hasAlternatives, now },
     ...{ kind: 'server', isRemoved: false, isDeleted: entry.isDeleted, latencyMs: null },
-  })
+  }).lines
 }

@@ -53,7 +53,7 @@ export function SearchResults(props: SearchResultsProps) {
       {best !== undefined && (
         <BestResult result={best} days={days.get(best.serverId)} hasAlternatives={replaceable.has(best.toolId)} />
       )}
-      {named !== null && isAnswered && <AlsoNamed product={named.product} servers={named.servers} />}
+      {named !== null && isAnswered && <AlsoNamed {...named} />}
       <SearchFilters parameters={props.parameters} />
       {others.length > 0 && (
         <OtherResults title={titleOf(isAnswered, props)} rows={others} days={days} replaceable={replaceable} />

@@ -5,6 +5,7 @@ import type { NamedProduct } from '@/lib/contract/shapes/named-product'
 import type { Remote } from '@/lib/core/catalog/catalog'
 import type { ClientSetup } from '@/lib/core/catalog/client-setups'
 import type { StripDay } from '@/lib/core/history/day-strip'
+import type { Standing } from '@/lib/products/rules/standing'
 import type { ShownChange } from '../words/status-summary'
 
 /** A result of a search as a list shows it. */
@@ -23,12 +24,15 @@ export interface ShownNamed {
   product: NamedProduct
   /** Servers that speak for the products it lists. */
   servers: ListedServers
+  /** How they stand, by their ids. */
+  standings: ReadonlyMap<string, Standing>
   /** Of the product that is meant; null: none is. */
   answer: ShownAnswer | null
 }
 
 export interface ShownAnswer {
-  /** That speaks for the product. */
+  standing: Standing
+  /** That its standing rests on. */
   server: ListedResult
   entry: { serverTitle: string; remotes: readonly Remote[]; isDeleted: boolean }
   health: Health

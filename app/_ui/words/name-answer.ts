@@ -1,20 +1,18 @@
 import type { Sign } from '../status'
-import type { StatusSummary } from './status-summary'
 
 interface AnsweredStatus {
   /** "GitHub’s MCP server" */
   subject: string
-  summary: StatusSummary
-  /** Time of the last check; null: there was none. */
-  checkedAt: string | null
+  sign: Sign
+  /** When it last answered or, `isStarted`, its package was started; null: not known. */
+  answeredAt: string | null
+  isStarted: boolean
   asksForPayment: boolean
 }
 
-/** The answer to “is it down?”. `{time}` in it is `at`; `detail`: what the headline leaves out. */
-export function statusAnswer(facts: AnsweredStatus): { text: string; at: string | null; detail: string | null } {
-  const { summary, checkedAt } = facts
-  const text = ANSWER_OF[summary.sign](facts)
-  return { text, at: checkedAt, detail: NEEDS_DETAIL.has(summary.sign) ? `${summary.headline}.` : null }
+/** The answer to “is it down?”; `{time}` in it is `answeredAt`. */
+export function statusAnswer(facts: AnsweredStatus): string {
+  return ANSWER_OF[facts.sign](facts)
 }
 
 const ANSWER_OF: Record<Sign, (facts: AnsweredStatus) => string> = {
@@ -27,10 +25,9 @@ const ANSWER_OF: Record<Sign, (facts: AnsweredStatus) => string> = {
   unsafe: ({ subject }) => `${subject} is unsafe: do not connect`,
 }
 
-const NEEDS_DETAIL: ReadonlySet<Sign> = new Set(['degraded', 'down', 'unknown'])
-
-function answered({ checkedAt }: AnsweredStatus): string {
-  return checkedAt === null ? 'answers' : 'answered {time}'
+function answered({ answeredAt, isStarted }: AnsweredStatus): string {
+  if (answeredAt === null) return isStarted ? 'starts' : 'answers'
+  return isStarted ? 'started {time}' : 'answered {time}'
 }
 
 const ASKED_AS = {

@@ -30,8 +30,6 @@ export interface NamedReading {
   product: NamedProduct
   /** Servers that speak for the products it lists, by id. */
   servers: ReadonlyMap<string, ListedResult>
-  /** Of the product that is meant; null: none is. */
-  answer: Awaited<ReturnType<typeof answerOf>> | null
 }
 
 /** `asWords`: nothing is read as a name. `skipped`: results of earlier pages, where what is named stands. */
@@ -65,14 +63,14 @@ function shownProducts(asked: AskedName | null): string[] {
 async function readNamed(product: NamedProduct, context: Context): Promise<NamedReading> {
   const { meant, alsoNamed, nearest } = product
   const ids = [meant ?? [], alsoNamed, nearest].flat().map(({ leader }) => leader)
-  const servers = await listServers(ids, context)
-  const found = servers.get(meant?.leader ?? '')
-  return { product, servers, answer: found === undefined ? null : await answerOf(found, product, context) }
+  return { product, servers: await listServers(ids, context) }
 }
 
-/** What the product answers by the entry that speaks for it. */
-async function answerOf(server: ListedResult, { intent }: NamedProduct, context: Context) {
-  const toolId = server.serverId
+/** What a product answers by this server of it; undefined: it is gone meanwhile. */
+export async function serverAnswer(serverId: string, intent: NamedProduct['intent'], context: Context) {
+  const server = (await listServers([serverId], context)).get(serverId)
+  if (server === undefined) return undefined
+  const toolId = serverId
   const [entry, rating, verdict, days] = await Promise.all([
     profile({ toolId }, context),
     getRating(toolId, context),
