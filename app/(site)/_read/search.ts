@@ -67,7 +67,11 @@ async function withStandings(named: NamedReading, context: Context) {
   const standings = new Map([...read].map(([id, { standing }]) => [id, standing]))
   const standing = standings.get(meant?.productId ?? '')
   const answer = standing === undefined ? undefined : await serverAnswer(standing.ratedBy, intent, context)
-  const whole = answer === undefined || standing === undefined ? null : { ...answer, standing }
+  const registries = [...new Set(read.get(meant?.productId ?? '')?.entries.map(({ registry }) => registry))].sort()
+  const whole =
+    answer === undefined || standing === undefined
+      ? null
+      : { ...answer, server: { ...answer.server, registry: registries.join(', ') }, standing }
   return { ...named, standings, answer: whole }
 }
 

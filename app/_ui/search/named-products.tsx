@@ -69,7 +69,7 @@ const NEAR: Column<Row> = {
 
 /** Other products of the name, each with its publisher and state; the first ones in sight. */
 export function AlsoNamed({ product, servers, standings }: Omit<ShownNamed, 'answer'>) {
-  const { name, alsoNamed, alsoNamedCount, match } = product
+  const { meant, name, alsoNamed, alsoNamedCount, match } = product
   if (alsoNamedCount === 0) return null
   const rows = withServers(alsoNamed, servers).map((row) => ({ ...row, standing: standings.get(row.productId) }))
   const [first, more] = [rows.slice(0, SHOWN_AT_ONCE), rows.slice(SHOWN_AT_ONCE)]
@@ -80,7 +80,7 @@ export function AlsoNamed({ product, servers, standings }: Omit<ShownNamed, 'ans
       title={
         <>
           {match === 'several' ? 'Named ' : 'Also named '}
-          <UntrustedText text={capitalized(name)} />
+          <UntrustedText text={meant?.name ?? capitalized(name)} />
         </>
       }
       note={`${formatCount(alsoNamedCount)} ${match === 'several' ? '' : 'other '}${plural(alsoNamedCount, 'product')}`}
