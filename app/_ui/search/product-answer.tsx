@@ -54,10 +54,13 @@ export function ProductAnswer({ product, answer, now }: ProductAnswerProps) {
   )
 }
 
-function headlineOf({ match }: NamedProduct, { server, entry, health, standing }: ShownAnswer) {
+function headlineOf({ match, meant }: NamedProduct, { server, entry, health, standing }: ShownAnswer) {
   const answeredAt = ANSWERED.has(health.lastProbe?.outcome ?? '') ? (health.lastProbe?.at ?? null) : null
   const text = statusAnswer({
-    subject: serverName(entry, { isOwn: match === 'own', publisher: server.publisher?.name ?? null }),
+    subject: serverName(
+      { ...entry, serverTitle: meant?.name ?? entry.serverTitle },
+      { isOwn: match === 'own', publisher: server.publisher?.name ?? null },
+    ),
     sign: standing.sign,
     answeredAt,
     isStarted: ['package', 'image'].includes(standing.ways[0]?.kind ?? ''),

@@ -107,7 +107,7 @@ describe('a search', () => {
     )
     const text = textOf(markup)
     const places = [
-      'No. Acme’s MCP server answered',
+      'No. Name of acme’s MCP server answered',
       'Also named Name of acme',
       '22 other products',
       'Related products',
@@ -125,7 +125,7 @@ describe('a search', () => {
   it('for a stranger’s product of that name says whose it is', () => {
     const asked = product({ intent: 'status', match: 'only', meant: named('acme') })
     expect(textOf(shown({ product: asked, servers: servers('acme'), standings: new Map(), answer }))).toContain(
-      'No. Acme by acme answered',
+      'No. Name of acme by acme answered',
     )
   })
 
