@@ -39,6 +39,7 @@ const BENCHES: Record<string, () => Promise<{ bench: Bench }>> = {
   'route-states': () => import('./search/route-states'),
   search: () => import('./search/search'),
   'side-by-side': () => import('./search/side-by-side'),
+  spread: () => import('./evidence/spread'),
   storage: () => import('./evidence/storage'),
   tour: () => import('./pages/tour'),
   verdict: () => import('./evidence/verdict'),

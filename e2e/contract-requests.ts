@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { digestOf } from 'assay-verify/leaves/leaf'
-import { FORMULA_DOCUMENT } from 'assay-verify/score/formula-document'
+import { formulaDocument } from 'assay-verify/score/formula-document'
 import { ERRORS, Problem } from '../lib/contract/errors'
 import { errorsOf, type OperationContract } from '../lib/contract/operation'
 import { OPERATIONS, type OperationName } from '../lib/contract/operations'
@@ -69,6 +69,7 @@ export const GOOD: Record<OperationName, GoodRequest> = {
       ],
     },
   },
+  check: { path: '/v1/check/garden/northwind/file-cabinet' },
   createKey: { path: '/v1/keys' },
   showKey: { path: '/v1/keys/me' },
   revokeKey: { path: '/v1/keys/me' },
@@ -76,7 +77,7 @@ export const GOOD: Record<OperationName, GoodRequest> = {
   logCheckpoint: { path: '/log/checkpoint' },
   logTile: { path: '/log/tile/entries/000.p/4' },
   logProof: { path: '/v1/log/proof?leaf=0' },
-  logDocument: { path: `/v1/log/documents/${digestOf(FORMULA_DOCUMENT)}` },
+  logDocument: { path: `/v1/log/documents/${digestOf(formulaDocument())}` },
   logLeaves: { path: '/v1/log/leaves' },
   logObservations: { path: '/v1/log/observations/2026-11-22T09:00:00.000Z' },
   badge: { path: `/badge/${TOOL}.svg` },

@@ -12,6 +12,9 @@ export interface ListedPage {
   hidden?: true
 }
 
+const PRODUCT_OF_LANTERN = '/product/lantern-example-lantern-web-search'
+const PRODUCT_OF_MARKUP = '/product/b-markup-b-friends'
+
 /**
  * The pages of every kind that answer 200, by name, with the data that each may show. Those of an incident have ids
  * that differ from run to run.
@@ -40,12 +43,29 @@ const PAGES_BY_KIND: Readonly<Record<keyof typeof KINDS, Readonly<Record<string,
     'ranking without a match': { path: '/category/files?status=down&transport=http-api', hidden: true },
     'ranking that lists markup': { path: '/category/other' },
   },
+  product: {
+    'product that works': { path: PRODUCT_OF_LANTERN, dark: true },
+    'product that is down': { path: '/product/driftwood-search' },
+    'product in two registries': { path: '/product/florin-rates', hidden: true },
+    'a way of a product': { path: '/product/florin-rates?way=remote', hidden: true },
+    'product made of markup': { path: PRODUCT_OF_MARKUP, hidden: true },
+  },
   server: {
-    'server that works': { path: serverPath(LANTERN), dark: true },
-    'server that is down': { path: serverPath(DRIFTWOOD), dark: true },
-    'server that was never checked': { path: serverPath(CABINET) },
-    'server made of markup': { path: serverPath(MARKUP) },
-    'server in Arabic': { path: serverPath('garden/maktaba/translator') },
+    'server that works': { path: serverPath(LANTERN), canonical: PRODUCT_OF_LANTERN, dark: true },
+    'server that is down': { path: serverPath(DRIFTWOOD), canonical: '/product/driftwood-search', dark: true },
+    'server that was never checked': {
+      path: serverPath(CABINET),
+      canonical: '/product/northwind-file-cabinet',
+      dark: true,
+      hidden: true,
+    },
+    'server that needs keys': {
+      path: serverPath('garden/heron/sync-stream'),
+      canonical: '/product/heron-sync-stream',
+      hidden: true,
+    },
+    'server made of markup': { path: serverPath(MARKUP), canonical: PRODUCT_OF_MARKUP, hidden: true },
+    'server in Arabic': { path: serverPath('garden/maktaba/translator'), canonical: '/product/maktaba', hidden: true },
   },
   tool: {
     'tool that changed': { path: toolPath(CHANGED_TOOL), dark: true },
@@ -53,11 +73,11 @@ const PAGES_BY_KIND: Readonly<Record<keyof typeof KINDS, Readonly<Record<string,
     'tool with a deep schema': { path: toolPath('garden/wide/deep-schema/configure_everything'), hidden: true },
   },
   alternatives: {
-    alternatives: { path: `/alternatives/${idToPath(DRIFTWOOD)}`, canonical: serverPath(DRIFTWOOD), dark: true },
+    alternatives: { path: `/alternatives/${idToPath(DRIFTWOOD)}`, dark: true },
   },
   proof: {
     proof: { path: `/proof/${idToPath(LANTERN)}`, dark: true },
-    'proof of what was never checked': { path: `/proof/${idToPath(MARKUP)}` },
+    'proof of what was never checked': { path: `/proof/${idToPath(MARKUP)}`, hidden: true },
   },
   probes: {
     'probes of a server': { path: `/probes/${idToPath(DRIFTWOOD)}`, hidden: true },

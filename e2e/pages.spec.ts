@@ -1,4 +1,4 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Locator, type Page, test } from '@playwright/test'
 import { publisherAndServer } from 'assay-verify/subject-id'
 import type { OutputOf } from '../lib/contract/operations'
 import { STANDALONE_URL } from './adapters'
@@ -68,39 +68,50 @@ test.describe('search', () => {
 })
 
 test.describe('category', () => {
-  for (const { view, path, query } of [
-    { view: 'a row for each server', path: '/category/files', query: 'view=servers' },
-    {
-      view: 'every tool, filtered and sorted',
-      path: '/category/files?sort=name&status=unknown&view=all',
-      query: 'view=all&sort=name&status=unknown',
-    },
-  ]) {
-    test(`lists what the API lists, in its order: ${view}`, async ({ page, request }) => {
-      // A probe may change a verdict between the two answers, so this tries again until they agree.
-      await expect(async () => {
-        const listing = await bodyOf<OutputOf<'category'>>(request, `/v1/categories/files?${query}`)
-        await page.goto(path)
-        await expect(page.getByRole('heading', { level: 1 })).toHaveText(listing.name)
-        const rows = page.getByRole('table').locator('tbody > tr:not(.folded)')
-        const names = rows.locator('th > a')
-        expect(await names.allTextContents()).toEqual(listing.rows.map((row) => row.name))
-        const cells = await rows.evaluateAll((all) => all.map((row) => row.textContent))
-        for (const [index, row] of listing.rows.entries()) {
-          expect(cells[index]).toContain(publisherAndServer(row.serverId))
-          if (row.grade !== 'unrated') expect(cells[index]).toContain(row.score.toFixed(1))
-        }
-        const statuses = await rows
-          .locator('td.state [data-status]')
-          .evaluateAll((all) => all.map((badge) => badge.getAttribute('data-status')))
-        expect(statuses).toEqual(listing.rows.map((row) => row.status))
-        const links = await rows
-          .locator('td.instead a')
-          .evaluateAll((all) => all.map((link) => link.getAttribute('href')))
-        expect(links).toEqual(listing.rows.map((row) => row.alternatives))
-      }).toPass()
-    })
-  }
+  test('lists what the API lists, in its order: every tool, filtered and sorted', async ({ page, request }) => {
+    // A probe may change a verdict between the two answers, so this tries again until they agree.
+    await expect(async () => {
+      const query = 'view=all&sort=name&status=unknown'
+      const listing = await bodyOf<OutputOf<'category'>>(request, `/v1/categories/files?${query}`)
+      await page.goto('/category/files?sort=name&status=unknown&view=all')
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(listing.name)
+      const rows = page.getByRole('table').locator('tbody > tr')
+      expect(await rows.locator('th > a').allTextContents()).toEqual(listing.rows.map((row) => row.name))
+      await expectRows(rows, listing.rows, (row) => [publisherAndServer(row.serverId)])
+    }).toPass()
+  })
+
+  test('ranks what is rated in the order of the API, a row for each product, and gives the rest no rank', async ({
+    page,
+    request,
+  }) => {
+    await expect(async () => {
+      const { rows: all } = await bodyOf<OutputOf<'category'>>(request, '/v1/categories/web-search?view=servers')
+      const ranked = all.filter(({ rank }) => rank !== null)
+      expect(ranked.length).toBeGreaterThan(2)
+      expect(ranked.map(({ rank }) => rank)).toEqual(ranked.map((_, at) => at + 1))
+      await page.goto('/category/web-search')
+      const rows = page.locator('#ranked tbody > tr')
+      expect(await rows.locator('th > a').allTextContents()).toEqual(ranked.map((row) => row.serverTitle))
+      await expectRows(rows, ranked, (row) => [String(row.rank)])
+      const unrated = page.locator('#unrated tbody > tr')
+      expect(await unrated.locator('th').count()).toBeGreaterThan(0)
+      await expect(page.locator('#unrated .rank')).toHaveCount(0)
+      const cells = await unrated.evaluateAll((all) => all.map((row) => row.textContent))
+      for (const cell of cells) expect(cell).not.toMatch(/not rated yet/i)
+    }).toPass()
+  })
+
+  test('shows the rest of what is not rated on pages of its own', async ({ page }) => {
+    await page.goto('/category/files')
+    const [, shown, products] = /(\d+) of (\d+) products/.exec(await page.locator('#unrated').innerText()) ?? []
+    expect(Number(products)).toBeGreaterThan(Number(shown))
+    await page.locator('#unrated').getByRole('link', { name: 'show more' }).click()
+    await expect(page).toHaveURL('/category/files?view=unrated')
+    await expect(page.locator('#ranked')).toHaveCount(0)
+    await expect(page.locator('#unrated tbody > tr')).toHaveCount(Math.min(50, Number(products)))
+    await expect(page.locator('head meta[name="robots"]')).toHaveAttribute('content', /noindex/)
+  })
 
   test('has the same three questions for readers and for machines, on its first page', async ({ page }) => {
     await page.goto('/category/files')
@@ -116,11 +127,13 @@ test.describe('category', () => {
     expect(await faqOf(page)).toBeUndefined()
   })
 
-  test('is paged, with continuous ranks; a page past the last says so and answers 404', async ({ page }) => {
+  test('is paged; a page past the last says so and answers 404', async ({ page, request }) => {
     await page.goto('/category/files?view=all')
     await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Next' }).click()
     await expect(page).toHaveURL('/category/files?page=2&view=all')
-    await expect(page.getByRole('table').locator('tbody td.rank').first()).toHaveText('51')
+    const { rows } = await bodyOf<OutputOf<'category'>>(request, '/v1/categories/files?page=2')
+    const names = page.getByRole('table').locator('tbody > tr > th > a')
+    expect(await names.allTextContents()).toEqual(rows.map(({ name }) => name))
     await page.getByRole('link', { name: 'Previous' }).click()
     await expect(page).toHaveURL('/category/files?view=all')
     for (const query of ['page=999', 'page=0', 'page=1.5', 'page=two', 'page=', 'status=broken', 'sort=price']) {
@@ -175,6 +188,22 @@ test.describe('incidents', () => {
     await expect(page.getByRole('link', { name: 'JSON', exact: true })).toHaveAttribute('href', '/v1/incidents')
   })
 })
+
+type Row = OutputOf<'category'>['rows'][number]
+
+/** Rows of a table are those of a listing: their states, scores, alternatives and the texts of each. */
+async function expectRows(rows: Locator, listed: readonly Row[], textsOf: (row: Row) => string[]): Promise<void> {
+  const cells = await rows.evaluateAll((all) => all.map((row) => row.textContent))
+  for (const [index, row] of listed.entries())
+    for (const text of [...textsOf(row), ...(row.grade === 'unrated' ? [] : [row.score.toFixed(1)])])
+      expect(cells[index]).toContain(text)
+  const states = rows.locator('td.state [data-status]')
+  const statuses = await states.evaluateAll((all) => all.map((badge) => badge.getAttribute('data-status')))
+  expect(statuses).toEqual(listed.map(({ status }) => status))
+  const links = rows.locator('td.instead a')
+  const paths = await links.evaluateAll((all) => all.map((link) => link.getAttribute('href')))
+  expect(paths).toEqual(listed.map(({ alternatives }) => alternatives))
+}
 
 interface FaqData {
   '@type': 'FAQPage'

@@ -259,6 +259,7 @@ const TESTS_MAY_IMPORT: Partial<Record<Module, readonly Module[]>> = {
   jobs: [...SLICE_ROOMS, 'training', 'runtime'],
   slice: ['probers', 'runtime'],
   core: ['slice-rules'],
+  pages: ['store'],
   store: SLICE_ROOMS,
   // The service that the suites of the API call.
   e2e: ['runtime'],

@@ -78,6 +78,7 @@ export function parseConfig(environment: Readonly<Record<string, string | undefi
       keylessPerMinute: settings.LIMIT_KEYLESS,
       keyedPerMinute: settings.LIMIT_KEYED,
       keysAnHour: settings.LIMIT_KEY_CREATION,
+      checksAnHour: settings.LIMIT_CHECKS,
       freePerMinute: settings.LIMIT_FREE,
       logFilesPerMinute: settings.LIMIT_LOG,
       pagesPerMinute: settings.LIMIT_PAGES,

@@ -58,15 +58,21 @@ export default async function HomePage() {
                 </a>
               }
             >
-              <ToolTable caption={`The best of ${category.name}`} rows={rows} days={days} form="short" />
+              <ToolTable
+                caption={`${category.name}: what is rated and most wanted`}
+                rows={rows}
+                days={days}
+                form="short"
+              />
             </Card>
           ))}
           {lists.length === 0 && (
             <Card title="Rankings">
-              <p className="text-soft text-sm">No tool is listed yet.</p>
+              <p className="text-soft text-sm">No tool is rated yet.</p>
             </Card>
           )}
           <p className="px-5 text-sm">
+            What is rated, first what the most registries list.{' '}
             <a href="/categories">All {CATEGORIES.length} rankings</a>
           </p>
         </div>

@@ -14,6 +14,7 @@ defineTabs()
 
 /** Modules that only some pages need, by the element that they define. */
 const ON_DEMAND = {
+  'first-check': async () => (await import('./first-check')).defineFirstCheck(),
   'setup-check': async () => (await import('./setup-check')).defineSetupCheck(),
   'try-request': async () => (await import('./try-request')).defineTryRequest(),
   'verify-signature': async () => (await import('./verify-signature')).defineVerifySignature(),

@@ -1,6 +1,7 @@
 import { idToPath } from 'assay-verify/subject-id'
 import { STATUS_WORDS } from 'assay-verify/text/status-words'
 import type { Recommendation, Status } from 'assay-verify/verdict'
+import { isFixture } from '@/lib/core/catalog/fixtures'
 
 // Answers while one types, by the pattern "combobox with a listbox" of the ARIA Authoring Practices Guide. Loaded with
 // the first key in a search field.
@@ -118,7 +119,7 @@ async function suggestionsFor(text: string, signal: AbortSignal): Promise<readon
     const response = await fetch(`/v1/search?${query}`, { signal, headers: { accept: 'application/json' } })
     if (!response.ok) return []
     const { results } = (await response.json()) as { results: Suggestion[] }
-    return results
+    return results.filter(({ toolId }) => !isFixture(toolId))
   } catch {
     return []
   }

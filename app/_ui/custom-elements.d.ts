@@ -12,6 +12,7 @@ declare module 'react' {
       'search-box': CustomElement
       'copy-button': CustomElement
       'tab-panels': CustomElement
+      'first-check': CustomElement
       'setup-check': CustomElement
       'try-request': CustomElement
       'verify-signature': CustomElement

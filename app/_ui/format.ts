@@ -22,6 +22,13 @@ export function formatTimestamp(instant: string): string {
   return `${new Date(instant).toISOString().slice(0, 16).replace('T', ' ')} UTC`
 }
 
+const days = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' })
+
+/** 9 Nov 2026 */
+export function formatDay(instant: string): string {
+  return days.format(new Date(instant))
+}
+
 /** The text, or where it is longer its beginning and an ellipsis, in so many letters. */
 export function shortened(text: string, length: number): string {
   const letters = [...text]

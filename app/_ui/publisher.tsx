@@ -22,16 +22,10 @@ export function PublisherState({ state }: Pick<ShownPublisher, 'state'>) {
 }
 
 /** by GitHub · verified */
-export function ByPublisher({ name, state }: ShownPublisher) {
+export function ByPublisher({ name, state }: ShownPublisher & { name: string }) {
   return (
     <>
-      by {name === null ? 'an unknown publisher' : <UntrustedText text={name} />}
-      {(name !== null || state !== 'unknown') && (
-        <>
-          {' '}
-          · <PublisherState state={state} />
-        </>
-      )}
+      by <UntrustedText text={name} /> · <PublisherState state={state} />
     </>
   )
 }

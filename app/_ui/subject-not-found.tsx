@@ -1,3 +1,4 @@
+import { idToPath } from 'assay-verify/subject-id'
 import { SearchForm } from './layout/search-form'
 import { PageHeader } from './layout/section'
 
@@ -14,5 +15,21 @@ export function SubjectNotFound() {
         <SearchForm />
       </div>
     </>
+  )
+}
+
+/** Shown for an entry that was made to measure searches: pages are about what somebody offers. */
+export function FixtureNotShown({ id }: { id: string }) {
+  return (
+    <PageHeader
+      above="404"
+      title="There is no page about this entry"
+      intro={
+        <>
+          It belongs to a collection that measures how well tools are chosen; nobody offers it. The API has it:{' '}
+          <a href={`/v1/health/${idToPath(id)}`}>GET /v1/health/{'{toolId}'}</a>.
+        </>
+      }
+    />
   )
 }

@@ -88,7 +88,7 @@ function noteChange(changes: VerdictChange[], at: number, rule: Rule): void {
 }
 
 /** Looks up the true state at instants given in order of time. */
-function openTruth(samples: UptimeSeries['samples']): (at: number) => { up: boolean; latencyMs: number | null } {
+export function openTruth(samples: UptimeSeries['samples']): (at: number) => { up: boolean; latencyMs: number | null } {
   let index = 0
   return (at) => {
     while ((samples[index + 1]?.at ?? Number.POSITIVE_INFINITY) <= at) index += 1

@@ -46,6 +46,7 @@ const POLICIES = {
   free: ['free', 60],
   logFiles: ['log-files', 60],
   creation: ['creation', 3600],
+  checks: ['checks', 3600],
 } as const
 
 for (const name of NAMES) {

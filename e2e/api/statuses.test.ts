@@ -34,6 +34,7 @@ const TAKES_NO_POINTS = NAMES.filter((name) => (OPERATIONS[name] as OperationCon
 const RECIPES: Record<string, Recipe> = {
   '200': good,
   '201': good,
+  '202': good,
   '204': good,
   '304': async (name) => {
     // What waits for the log is in an answer, with its age.
@@ -48,6 +49,7 @@ const RECIPES: Record<string, Recipe> = {
   '404': (name) => sendGood(origin, name, { path: MISSING[name] ?? pathWith(name, 'no-such-thing') }),
   '405': (name) => sendGood(origin, name, { method: 'PATCH', body: null }),
   '408': (name) => sendHalf(origin, OPERATIONS[name].method, GOOD[name].path),
+  '409': (name) => sendGood(origin, name, { path: pathWith(name, 'garden/southwind/paper-drawer') }),
   '413': (name) => sendGood(origin, name, { body: 'x'.repeat(2_000_000) }),
   '415': (name) => sendGood(origin, name, { body: '{}', headers: { 'content-type': 'text/plain' } }),
   '422': (name) => sendGood(origin, name, { body: '{"nothing":1}' }),

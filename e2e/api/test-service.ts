@@ -20,6 +20,7 @@ const SETTINGS = {
   PROBE_NPM: 'off',
   LIMIT_KEYLESS: '1000000',
   LIMIT_KEY_CREATION: '1000000',
+  LIMIT_CHECKS: '1000000',
   LIMIT_FREE: '1000000',
   REGISTRY_POLICIES: JSON.stringify({ any: { minGrade: 'unrated' }, strict: { minGrade: 'A', access: ['open'] } }),
 }

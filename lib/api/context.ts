@@ -7,6 +7,7 @@ import type { RatingReplica } from '../store/ratings/rating-replica'
 import type { RatingReader } from '../store/ratings/ratings'
 import type { Reachability } from '../store/reachability'
 import type { Memo } from './cache/memo'
+import type { DemandCounter } from './demand-counter'
 import type { Finder } from './finder'
 import type { KnownIds } from './known-ids'
 import type { OutcomeWriter } from './outcomes/outcome-writer'
@@ -44,6 +45,7 @@ export interface App {
   /** Of which product each entry of the catalog is. */
   products: ProductDirectory
   outcomeWriter: OutcomeWriter
+  demand: DemandCounter
   /** What this process counts. */
   metrics: Metrics
   /** Calls a minute of a key without credits. */

@@ -39,8 +39,9 @@ function freshForSeconds({ serverState, declaredAccess }: Rating, now: Date): nu
 /** The rating of exactly this id; refuses with the nearest known ids where there is none. */
 export async function getRating(id: string, context: Context): Promise<Rating> {
   const rating = await findRating(id, context)
-  if (rating !== undefined) return rating
-  throw await unknownTool(id, context)
+  if (rating === undefined) throw await unknownTool(id, context)
+  if (rating.serverState === null) context.demand.note(id, context.now)
+  return rating
 }
 
 /** The error for an id that is not known, or not well formed. */

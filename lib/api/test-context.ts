@@ -17,6 +17,7 @@ import { openRatingReader } from '../store/ratings/ratings'
 import { uncategorized } from '../store/test-catalog'
 import { openTestDatabase } from '../store/test-databases'
 import { openMemo } from './cache/memo'
+import { openDemandCounter } from './demand-counter'
 import type { Ranked } from './finder'
 import { openKnownIds } from './known-ids'
 import { openOutcomeWriter } from './outcomes/outcome-writer'
@@ -35,6 +36,9 @@ export async function openTestContext(catalog: readonly CatalogServer[], now: Da
   await recordServers(db, { source: 'file', precedence: 1 }, catalog, now, uncategorized)
   const asked: string[] = []
   const finder: TestFinder = { find: () => [], alike: () => [] }
+  const log = (line: string, cause?: unknown) => {
+    throw new Error(line, { cause })
+  }
   const context = {
     db,
     driver,
@@ -47,6 +51,7 @@ export async function openTestContext(catalog: readonly CatalogServer[], now: Da
     knownIds: openKnownIds(db),
     products: openProductDirectory(db, () => undefined),
     outcomeWriter: openOutcomeWriter(db),
+    demand: openDemandCounter(db, log),
     metrics: new Metrics(),
     keyedPerMinute: 600,
     baseUrl: 'https://assay.example',
@@ -54,9 +59,7 @@ export async function openTestContext(catalog: readonly CatalogServer[], now: Da
     tlogCondition: async () => 'off' as const,
     registry: { policies: new Map(), driftDays: 30 },
     secretFor: (purpose: string) => new TextEncoder().encode(purpose.padEnd(32)),
-    log: (line: string, cause?: unknown) => {
-      throw new Error(line, { cause })
-    },
+    log,
     finder: {
       find: async (text: string, limit: number) => {
         asked.push(text)

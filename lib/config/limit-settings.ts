@@ -8,6 +8,7 @@ export const LIMITS = {
     .default(600)
     .describe('Points of calls a minute with a key, before its credits.'),
   LIMIT_KEY_CREATION: whole(1, 1_000_000_000).default(5).describe('Keys an hour that one address may create.'),
+  LIMIT_CHECKS: whole(1, 1_000_000_000).default(10).describe('First checks an hour that one address may ask for.'),
   LIMIT_FREE: whole(1, 1_000_000_000)
     .default(600)
     .describe(

@@ -23,6 +23,8 @@ export const ERRORS = {
   no_log: { status: 404, title: 'This service keeps no log' },
   unknown_path: { status: 404, title: 'Nothing is served at this path' },
   method_not_allowed: { status: 405, title: 'This path does not answer that method' },
+  already_checked: { status: 409, title: 'It was checked before, and is checked regularly' },
+  not_checkable: { status: 409, title: 'It has no public address and no package that could be checked' },
   body_too_slow: { status: 408, title: 'The body did not arrive in time' },
   expired_document: { status: 410, title: 'What this digest stands for is kept no longer' },
   body_too_large: { status: 413, title: 'The body is too large' },

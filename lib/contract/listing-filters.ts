@@ -21,6 +21,10 @@ export const LISTING_FILTERS = {
   }),
   readOnly: Flag.meta({ example: '1', description: '1: only tools that declare that they change nothing.' }),
   official: Flag.meta({ example: '1', description: '1: only what is `official`.' }),
+  publisher: z.enum(['verified']).optional().meta({
+    example: 'verified',
+    description: 'verified: only what is of a product whose `publisher` is verified.',
+  }),
   sort: z.enum(LISTING_SORTS).default('rank').meta({
     example: 'latency',
     description:

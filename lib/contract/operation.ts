@@ -43,7 +43,7 @@ export interface OperationContract<
   requestHeaders?: Readonly<Record<string, { description: string; example: string }>>
   output: Output
   /** Of a successful answer; 200 where absent, and 204 has no body. */
-  status?: 200 | 201 | 204
+  status?: 200 | 201 | 202 | 204
   /** Of a successful answer; application/json where absent. Any other type is sent as text. */
   mediaType?: string
   /** Of an answer that is sent as text: the shape of that text, where it is JSON itself. */
@@ -72,9 +72,10 @@ export interface OperationContract<
   /**
    * Absent: a call takes points of its caller's limit. `free`: it takes none and is counted against the limit of what
    * costs no points; `logFiles`: against that of the files of the log, which a reader without a cache asks for by the
-   * thousand; `creation`: as `free`, and against the keys that one address may create.
+   * thousand; `creation`, `checks`: as `free`, and against the keys that one address may create, or the first checks
+   * that it may ask for, in an hour.
    */
-  limitedBy?: 'free' | 'logFiles' | 'creation'
+  limitedBy?: 'free' | 'logFiles' | 'creation' | 'checks'
   /**
    * Over its limit it still answers with its usual status and shape, which then say so: an image or a badge service
    * cannot show a problem.

@@ -37,7 +37,7 @@ const GROUPS = [
   },
   {
     tag: 'reporting',
-    description: 'Reporting how calls went, and looking up many servers at once.',
+    description: 'Reporting how calls went, looking up many servers at once, and asking for a first check.',
     operations: REPORTING_OPERATIONS,
   },
   {

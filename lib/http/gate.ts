@@ -35,15 +35,17 @@ export interface Gate {
     headers: ResponseHeaders,
   ): Promise<Caller>
   /**
-   * Takes the points that depend on the body; `creation`: and one of the keys that an address may create, after the
-   * call was validated.
+   * Takes the points that depend on the body; `also`: and one of what an address may have in an hour (keys created,
+   * first checks asked for), after the call was validated.
    */
-  charge(caller: Caller, points: number, headers: ResponseHeaders, now: Date, also?: 'creation'): Promise<void>
+  charge(caller: Caller, points: number, headers: ResponseHeaders, now: Date, also?: HourlyPolicy): Promise<void>
   /** Stops accepting a revoked key in this process at once. */
   forgetKey(keyId: string): void
   /** Takes one page from an address's window of pages; null: no limits, or the address is not known. */
   admitPage(address: string | null): WindowState | null
 }
+/** What an address may have only so many of in an hour. */
+type HourlyPolicy = 'creation' | 'checks'
 /** Headers of the answer to come, by their names in lower case. */
 type ResponseHeaders = Record<string, string>
 
@@ -53,6 +55,7 @@ export interface GateSettings {
   keylessPerMinute: number
   keyedPerMinute: number
   keysAnHour: number
+  checksAnHour: number
   /** Requests for what costs no points, for files of the log, and pages. */
   freePerMinute: number
   logFilesPerMinute: number
@@ -130,7 +133,8 @@ export function openGate(settings: GateSettings): Gate {
     if (contract.limitedBy === undefined)
       take(caller, weightOf(caller, contract, request, settings.limits), headers, now)
     else takeFree(caller, contract.limitedBy === 'logFiles' ? 'logFiles' : 'free', settings, headers, now)
-    if (contract.limitedBy === 'creation') takeCreation(caller, 0, settings, headers, now)
+    if (contract.limitedBy === 'creation' || contract.limitedBy === 'checks')
+      takeHourly(contract.limitedBy, caller, 0, settings, headers, now)
     if (text === undefined && contract.key === 'required') {
       throw new ApiError('key_required', 'Send a key: Authorization: Bearer …, or X-API-Key. POST /v1/keys issues one.')
     }
@@ -140,7 +144,7 @@ export function openGate(settings: GateSettings): Gate {
     admit,
     charge: async (caller, points, headers, now, also) => {
       if (points > 0) take(caller, points, headers, now)
-      if (also === 'creation') takeCreation(caller, 1, settings, headers, now)
+      if (also !== undefined) takeHourly(also, caller, 1, settings, headers, now)
     },
     forgetKey: (keyId) => {
       for (const [digest, { key }] of known) if (key?.keyId === keyId) known.delete(digest)
@@ -271,12 +275,23 @@ function takeFree(
   writeLimitHeaders(headers, policy, window)
 }
 
-/** `keys`: 1 for a key to be created; 0 only writes into the headers how many may be. */
-function takeCreation(caller: Caller, keys: 0 | 1, settings: GateSettings, headers: ResponseHeaders, now: Date): void {
-  const { limits, keysAnHour } = settings
+/** Kinds of the windows of what an address may have in an hour. */
+const HOURLY_WINDOWS = { creation: 'c', checks: 'h' } as const
+
+/** `taken`: 1 for a key to be created, or a check; 0 only writes into the headers how many may be. */
+function takeHourly(
+  policy: HourlyPolicy,
+  caller: Caller,
+  taken: 0 | 1,
+  settings: GateSettings,
+  headers: ResponseHeaders,
+  now: Date,
+): void {
+  const { limits, keysAnHour, checksAnHour } = settings
   if (limits === null) return
-  const allowance = { limit: keysAnHour, windowSeconds: WINDOW_SECONDS.creation }
-  const window = limits.take(`c ${caller.address ?? UNKNOWN_ADDRESS}`, keys, allowance)
-  if (window.isOver && keys > 0) throw refused('creation', window, headers, settings, now)
-  writeLimitHeaders(headers, 'creation', window)
+  const limit = policy === 'creation' ? keysAnHour : checksAnHour
+  const name = `${HOURLY_WINDOWS[policy]} ${caller.address ?? UNKNOWN_ADDRESS}`
+  const window = limits.take(name, taken, { limit, windowSeconds: WINDOW_SECONDS[policy] })
+  if (window.isOver && taken > 0) throw refused(policy, window, headers, settings, now)
+  writeLimitHeaders(headers, policy, window)
 }

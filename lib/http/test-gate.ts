@@ -16,6 +16,7 @@ export const TEST_GATE = {
   keylessPerMinute: 60,
   keyedPerMinute: 600,
   keysAnHour: 5,
+  checksAnHour: 10,
   freePerMinute: 20,
   logFilesPerMinute: 60_000,
   pagesPerMinute: 20,

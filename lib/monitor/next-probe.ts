@@ -81,6 +81,7 @@ function nextProbeOf(
     dueAt: new Date(now.getTime() + (isDueAtOnce ? 0 : pauseMs)),
     isRecheck,
     vantage: probe.observation.vantage,
+    probedAt: now,
     memory: memoryOf(probe, now),
   }
 }

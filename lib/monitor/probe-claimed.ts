@@ -122,9 +122,9 @@ async function decide(
 async function leave(
   { serverKey, targetNo }: ClaimedTarget,
   dueAt: Date,
-  { db, leaseId, settings }: Probing,
+  { db, leaseId }: Probing,
 ): Promise<undefined> {
-  const claim = { serverKey, targetNo, dueAt, isRecheck: false, vantage: settings.vantage }
+  const claim = { serverKey, targetNo, dueAt, isRecheck: false, vantage: null }
   await completeClaims(db, leaseId, [claim]).catch(() => undefined)
 }
 

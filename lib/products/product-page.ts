@@ -20,7 +20,7 @@ const NAMESAKE_ENTRIES = 20
 
 export type ProductPage = Awaited<ReturnType<typeof productPage>>
 
-/** All that the page of a product shows. `chosen`: the way that is looked at; the first where it has none of this name. */
+/** All that the page of a product shows. `chosen`: the way that is looked at; the first where none has this name. */
 export async function productPage(productId: string, chosen: string | null, context: Context) {
   const { answer, reading } = await readProduct({ productId }, context)
   const { standing, entries } = reading

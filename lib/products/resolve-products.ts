@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
+import { chunksOf } from 'assay-verify/chunks'
 import { withLease } from '../jobs/with-lease'
 import type { Database } from '../store/database'
+import { rankFirstChecks } from '../store/evidence/first-checks'
 import type { Corrections } from './rules/corrections'
 import type { ListedServer } from './rules/identity'
 import { productIds } from './rules/product-ids'
@@ -20,6 +22,8 @@ import {
 const RULES = 1
 /** What a handshake shows of a server is read at least so often, whether or not its entry changed. */
 const LASTS_MS = 3_600_000
+/** Entries whose first checks are ranked in one statement. */
+const RANKED_AT_ONCE = 200
 
 /** Resolves the products of these entries: in a thread, or here where a host has none. */
 export type ProductResolver = (
@@ -97,6 +101,12 @@ async function resolveAll(
   ])
   const changed = changedEntries(products, ids, before)
   await recordProducts(db, productRows(products, ids, before, due.at), changed)
+  for (const chunk of chunksOf(changed, RANKED_AT_ONCE))
+    await rankFirstChecks(
+      db,
+      chunk.map(({ key }) => key),
+      due.at,
+    )
   const live = new Set(ids)
   const gone = given.products.filter((id) => !live.has(id))
   await completeResolution(db, moves, gone, { ...due, unknownIds: unknown })

@@ -34,6 +34,7 @@ export async function getVersion(
   context: RegistryContext,
 ): Promise<RegistryEntry> {
   const rated = await getRated(named, policy, context)
+  if (rated.assessment.asOf === null) context.demand.note(rated.server.id, context.now)
   const latest = await getRegistryEntry(rated, context)
   if (version === 'latest' || version === latest.server.version) return latest
   if ((await versionsOf(rated.server, context)).includes(version)) return atVersion(latest, rated, version)

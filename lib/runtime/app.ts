@@ -1,6 +1,7 @@
 import { createHmac, hkdfSync, randomBytes } from 'node:crypto'
 import { openMemo } from '../api/cache/memo'
 import { contextOf } from '../api/context'
+import { openDemandCounter } from '../api/demand-counter'
 import { openFinder } from '../api/finder'
 import { openKnownIds } from '../api/known-ids'
 import { openOutcomeWriter } from '../api/outcomes/outcome-writer'
@@ -84,6 +85,7 @@ export async function openApp(settings: Config, { opensLog = false } = {}): Prom
     const root = await rootSecret(db, configured)
     const searchIndex = openSearchIndex(db, searchWeights, logToStderr)
     const outcomeWriter = openOutcomeWriter(db, logToStderr)
+    const demand = openDemandCounter(db, logToStderr)
     const secretFor = (purpose: string) => new Uint8Array(hkdfSync('sha256', root, '', purpose, 32))
     return {
       db,
@@ -109,6 +111,7 @@ export async function openApp(settings: Config, { opensLog = false } = {}): Prom
       ),
       productCorrections,
       outcomeWriter,
+      demand,
       metrics: new Metrics(),
       keyedPerMinute: settings.limits.keyedPerMinute,
       baseUrl: settings.baseUrl,
@@ -118,6 +121,7 @@ export async function openApp(settings: Config, { opensLog = false } = {}): Prom
       close: async () => {
         shared[GLOBAL_KEY] = undefined
         await outcomeWriter.flush()
+        await demand.flush()
         await scoreTlog?.close()
         await close()
       },

@@ -4,6 +4,7 @@ import { badgeJsonEndpoint } from '../api/operations/badge/badge-json'
 import { categoriesEndpoint } from '../api/operations/categories'
 import { categoryEndpoint } from '../api/operations/category'
 import { categoryCsvEndpoint } from '../api/operations/category-csv'
+import { checkEndpoint } from '../api/operations/check'
 import { healthEndpoint } from '../api/operations/health'
 import { healthzEndpoint } from '../api/operations/healthz'
 import { historyEndpoint } from '../api/operations/history'
@@ -74,6 +75,7 @@ export const ENDPOINTS = {
   category: categoryEndpoint,
   categoryCsv: categoryCsvEndpoint,
   ingest: ingestEndpoint,
+  check: checkEndpoint,
   createKey: createKeyEndpoint,
   showKey: showKeyEndpoint,
   revokeKey: revokeKeyEndpoint,

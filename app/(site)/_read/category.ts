@@ -1,8 +1,9 @@
 import { cache } from 'react'
-import { category } from '@/lib/api/operations/category'
+import { z } from 'zod'
+import { CATEGORY_PAGE_VIEWS, type CategoryPage, categoryPage } from '@/lib/api/page-data/category-page'
 import { dayStrips } from '@/lib/api/page-data/day-strips'
 import { isApiError } from '@/lib/contract/errors'
-import { OPERATIONS, type OutputOf } from '@/lib/contract/operations'
+import { OPERATIONS } from '@/lib/contract/operations'
 import type { StripDay } from '@/lib/core/history/day-strip'
 import { getContext } from '@/lib/runtime/app'
 
@@ -11,9 +12,11 @@ import { getContext } from '@/lib/runtime/app'
  * of it.
  */
 export type CategoryReading =
-  | { found: true; listing: OutputOf<'category'>; days: ReadonlyMap<string, readonly StripDay[]> }
+  | { found: true; listing: CategoryPage; days: ReadonlyMap<string, readonly StripDay[]> }
   | { found: false; slug: string; nearest: readonly string[] }
   | { found: false; slug: string; fault: string }
+
+const PageInput = OPERATIONS.category.input.extend({ view: z.enum(CATEGORY_PAGE_VIEWS).default('both') })
 
 /**
  * Read once per request. `parameters`: those of the address that the listing knows, as JSON, so that metadata and page
@@ -21,15 +24,13 @@ export type CategoryReading =
  */
 export const readCategory = cache(async (slug: string, parameters: string): Promise<CategoryReading> => {
   const given = JSON.parse(parameters) as Record<string, string>
-  const input = OPERATIONS.category.input.safeParse({ view: 'servers', ...given, slug })
+  const input = PageInput.safeParse({ ...given, slug })
   if (!input.success) return { found: false, slug, fault: 'It has no page or filter of this name.' }
   const context = await getContext()
   try {
-    const listing = await category(input.data, context)
-    const days = await dayStrips(
-      listing.rows.map(({ serverId }) => serverId),
-      context,
-    )
+    const listing = await categoryPage(input.data, context)
+    const servers = listing.ranked?.list.map(({ serverId }) => serverId) ?? []
+    const days = await dayStrips(servers, context)
     return { found: true, listing, days }
   } catch (error) {
     if (!isApiError(error) || error.status >= 500) throw error

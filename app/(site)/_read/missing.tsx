@@ -2,7 +2,8 @@ import { notFound } from 'next/navigation'
 import type { ReactNode } from 'react'
 import { PageHeader } from '@/app/_ui/layout/section'
 import { NearestIds } from '@/app/_ui/lists/nearest-ids'
-import { SubjectNotFound } from '@/app/_ui/subject-not-found'
+import { FixtureNotShown, SubjectNotFound } from '@/app/_ui/subject-not-found'
+import type { MissingReading } from '@/app/(site)/_read/subject'
 import { askStatus } from '@/lib/runtime/pages/page-status'
 
 /**
@@ -14,12 +15,12 @@ export function missing(status: 404 | 410, text: ReactNode): ReactNode {
   return askStatus(status) ? text : notFound()
 }
 
-/** The same for an unknown id, with the nearest known ones. */
-export function missingSubject(nearest: readonly string[]): ReactNode {
+/** The same for an unknown id, with the nearest known ones, and for one that no page is about. */
+export function missingSubject({ nearest, fixture }: Pick<MissingReading, 'nearest' | 'fixture'>): ReactNode {
   return missing(
     404,
     <>
-      <SubjectNotFound />
+      {fixture === undefined ? <SubjectNotFound /> : <FixtureNotShown id={fixture} />}
       <NearestIds ids={nearest} />
     </>,
   )

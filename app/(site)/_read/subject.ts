@@ -9,6 +9,7 @@ import { serverPage } from '@/lib/api/page-data/server-page'
 import { settledHealth } from '@/lib/api/page-data/settled-health'
 import { toolPage } from '@/lib/api/page-data/tool-page'
 import { isApiError } from '@/lib/contract/errors'
+import { isFixture } from '@/lib/core/catalog/fixtures'
 import { declarations } from '@/lib/declarations/operations/declarations'
 import { getContext } from '@/lib/runtime/app'
 
@@ -31,8 +32,9 @@ export function idOfDecoded(segments: readonly string[]): string | undefined {
   return idFault(id) === undefined ? id : undefined
 }
 
-/** The data of a subject, or for an unknown id the nearest known ones. */
-type Reading<T> = { known: true; facts: T } | { known: false; nearest: string[] }
+/** The data of a subject, or for an unknown id the nearest known ones; `fixture`: the id that no page is about. */
+export type MissingReading = { known: false; nearest: string[]; fixture?: string }
+type Reading<T> = { known: true; facts: T } | MissingReading
 
 // Metadata and page of one request read the same data; `cache` reads it once.
 
@@ -80,10 +82,12 @@ export const readSentProbes = cache((id: string | undefined, before: string | nu
 
 async function read<T>(id: string | undefined, load: (toolId: string) => Promise<T>): Promise<Reading<T>> {
   if (id === undefined) return { known: false, nearest: [] }
+  if (isFixture(id)) return { known: false, nearest: [], fixture: id }
   try {
     return { known: true, facts: await load(id) }
   } catch (error) {
-    if (isApiError(error) && error.status === 404) return { known: false, nearest: error.extra.nearest ?? [] }
+    if (isApiError(error) && error.status === 404)
+      return { known: false, nearest: (error.extra.nearest ?? []).filter((near) => !isFixture(near)) }
     throw error
   }
 }

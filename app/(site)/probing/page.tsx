@@ -5,6 +5,7 @@ import { PageHeader } from '@/app/_ui/layout/section'
 import { ProbePolicy } from '@/app/_ui/probing/probe-policy'
 import { listVantagesNow } from '@/lib/api/vantages-now'
 import { config } from '@/lib/config'
+import { askedChecksAnHour } from '@/lib/core/evidence/probe-budget'
 import { getContext } from '@/lib/runtime/app'
 import { userAgentOf } from '@/lib/runtime/jobs'
 import { listProbers } from '@/lib/runtime/listed-probers'
@@ -28,7 +29,13 @@ export default async function ProbingPage() {
       />
       <ProbePolicy
         userAgent={userAgentOf(settings)}
-        budget={{ ...settings.probe, mostQuickProbes: MOST_QUICK_PROBES, vantages }}
+        budget={{
+          ...settings.probe,
+          hostPerMinute: settings.probe.budget.hostPerMinute,
+          askedAnHour: askedChecksAnHour(settings.probe.budget, ''),
+          mostQuickProbes: MOST_QUICK_PROBES,
+          vantages,
+        }}
         probers={listProbers()}
       />
     </>

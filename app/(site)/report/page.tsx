@@ -1,4 +1,5 @@
 import type { Metadata } from 'next'
+import { FirstChecksProgress } from '@/app/_ui/first-checks'
 import { pageMetadata } from '@/app/_ui/layout/page-metadata'
 import { PageHeader } from '@/app/_ui/layout/section'
 import { Ecosystem } from '@/app/_ui/report/ecosystem'
@@ -33,6 +34,9 @@ export default async function ReportPage() {
           </>
         }
       />
+      <div className="mb-4">
+        <FirstChecksProgress progress={answer.firstChecks} />
+      </div>
       <Ecosystem report={answer} />
       <Dataset
         name="State of MCP servers"

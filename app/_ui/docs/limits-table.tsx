@@ -13,6 +13,7 @@ export interface ConfiguredLimits {
   keylessPerMinute: number
   keyedPerMinute: number
   keysAnHour: number
+  checksAnHour: number
   freePerMinute: number
   logFilesPerMinute: number
   pagesPerMinute: number
@@ -34,8 +35,9 @@ export function LimitsTable({ limits }: { limits: ConfiguredLimits }) {
       />
       <WeightTable />
       <p className="mt-5 max-w-2xl text-pretty text-soft text-sm">
-        At most {formatCount(limits.keysAnHour)} keys per hour from one IP address. Badges, signing keys, OpenAPI and
-        llms.txt take no points: {formatCount(limits.freePerMinute)} requests per minute. Files of the log:{' '}
+        At most {formatCount(limits.keysAnHour)} keys per hour from one IP address, and{' '}
+        {formatCount(limits.checksAnHour)} first checks. Badges, signing keys, OpenAPI and llms.txt take no points:{' '}
+        {formatCount(limits.freePerMinute)} requests per minute. Files of the log:{' '}
         {formatCount(limits.logFilesPerMinute)} per minute. Pages: {formatCount(limits.pagesPerMinute)} per minute from
         one IP address. The <code>RateLimit</code> header of every response gives the remaining points; with 429,{' '}
         <code>Retry-After</code> gives the time to wait.

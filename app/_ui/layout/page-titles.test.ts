@@ -33,16 +33,18 @@ describe('titles of pages', () => {
   })
 
   it('of tools, categories and alternatives', () => {
-    expect(categoryPageTitle({ name: 'DevOps & containers', page: 1 })).toContain('for DevOps & containers,')
+    const ranked = { page: 1, tracked: 7, unrated: 2 }
+    expect(categoryPageTitle({ ...ranked, name: 'DevOps & containers' })).toContain('for DevOps & containers,')
     expect(toolPageTitle({ name: 'create_issue', serverTitle: 'Linear' })).toBe(
       'Does create_issue of Linear’s MCP server work?',
     )
-    expect(categoryPageTitle({ name: 'Version control', page: 1 })).toBe(
+    expect(categoryPageTitle({ ...ranked, name: 'Version control' })).toBe(
       'Best MCP tools for version control, ranked by reliability',
     )
-    expect(categoryPageTitle({ name: 'AI models', page: 2 })).toBe(
+    expect(categoryPageTitle({ ...ranked, name: 'AI models', page: 2 })).toBe(
       'Best MCP tools for AI models, ranked by reliability, page 2',
     )
+    expect(categoryPageTitle({ ...ranked, name: 'Weather', unrated: 7 })).toBe('MCP tools for weather')
     const tool = { kind: 'tool', name: 'create_issue', serverTitle: 'Linear' } as const
     const server = { kind: 'server', name: 'Linear', serverTitle: 'Linear MCP' } as const
     expect(alternativesPageTitle(tool, 3)).toBe('Linear MCP create_issue alternatives: 3 that do the same')

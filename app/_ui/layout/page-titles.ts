@@ -26,8 +26,8 @@ interface PageContent {
 }
 
 /**
- * Title of a server's page: "Is Linear's MCP server down?", that it is unsafe, or of one of which no check shows whether it
- * works what the page has: "Linear MCP server: 7 tools, packages, keys".
+ * Title of a server's page: "Is Linear's MCP server down?", that it is unsafe, or of one of which no check shows whether
+ * it works what the page has: "Linear MCP server: 7 tools, packages, keys".
  */
 export function serverPageTitle(
   server: ServerFacts,
@@ -66,10 +66,12 @@ export function toolPageTitle(
 
 /**
  * Title of a category's page, of the second on with the number of the page: "Best MCP tools for databases, ranked by
- * reliability"
+ * reliability"; where nothing is ranked yet "MCP tools for databases".
  */
-export function categoryPageTitle({ name, page }: { name: string; page: number }): string {
-  return `Best MCP tools for ${inSentence(name)}, ranked by reliability${page > 1 ? `, page ${page}` : ''}`
+export function categoryPageTitle(category: { name: string; page: number; tracked: number; unrated: number }): string {
+  const { name, page, tracked, unrated } = category
+  const tools = `MCP tools for ${inSentence(name)}`
+  return `${unrated < tracked ? `Best ${tools}, ranked by reliability` : tools}${page > 1 ? `, page ${page}` : ''}`
 }
 
 /**

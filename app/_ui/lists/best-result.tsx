@@ -2,12 +2,11 @@ import { idToPath } from 'assay-verify/subject-id'
 import type { ReactNode } from 'react'
 import type { StripDay } from '@/lib/core/history/day-strip'
 import { DayStrip } from '../charts/day-strip'
-import { ByPublisher } from '../publisher'
 import { FaultNote } from '../recommendation'
 import type { ListedResult } from '../search/shown-search'
 import { type Sign, STATUS_DISPLAY, StatusIcon, signOf, statusWord } from '../status'
 import { UntrustedText } from '../untrusted-text'
-import { accessWord, formatMs, pageOf, ToolGrade } from './tool-row'
+import { accessWord, formatMs, Publisher, pageOf, ToolGrade } from './tool-row'
 
 interface BestResultProps {
   result: ListedResult
@@ -120,7 +119,7 @@ function ResultSource({ result, href }: { result: ListedResult; href: string | u
       )}
       {publisher !== null && (
         <>
-          <ByPublisher {...publisher} /> ·{' '}
+          <Publisher publisher={publisher} /> ·{' '}
         </>
       )}
       listed in {registry}

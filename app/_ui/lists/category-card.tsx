@@ -5,8 +5,13 @@ import { StatusIcon, signOf, statusWord } from '../status'
 import { UntrustedText } from '../untrusted-text'
 import { ToolGrade } from './tool-row'
 
-/** A category with its counts and its best servers. */
-export function CategoryCard({ category, rows }: { category: CategorySummary; rows: readonly ListingRow[] }) {
+interface CategoryCardProps {
+  category: CategorySummary
+  rows: readonly Omit<ListingRow, 'rank'>[]
+}
+
+/** A category with its counts and the best of it that is rated. */
+export function CategoryCard({ category, rows }: CategoryCardProps) {
   const { name, url, description, tracked, working } = category
   return (
     <article className="card flex h-full flex-col">

@@ -65,10 +65,10 @@ const STATUS = groupOf('State', 'status', 'Any', {
 const ACCESS = groupOf('Access', 'access', 'Any', { open: 'Open', auth: 'Sign-in', paid: 'Paid' })
 const TRANSPORT = groupOf('Transport', 'transport', 'Any', transportWords())
 const READ_ONLY = groupOf('Effect', 'readOnly', 'Any', { 1: 'Read-only' })
-const OFFICIAL = groupOf('Publisher', 'official', 'Any', { 1: 'Official' })
 const PUBLISHER = groupOf('Publisher', 'publisher', 'Any', { verified: 'Verified' })
+const OFFICIAL = groupOf('Domain', 'official', 'Any', { 1: 'Owned by the publisher' })
 const SORT = groupOf('Sort', 'sort', 'Rank', { latency: 'Fastest', name: 'Name' })
-const VIEW = groupOf('Rows', 'view', 'One for each server', { all: 'Every tool' })
+const VIEW = groupOf('Rows', 'view', 'One for each product', { all: 'Every tool, in one list' })
 
 /** Transports that have a filter, in the order of their table. */
 function transportWords(): Record<string, string> {
@@ -82,7 +82,10 @@ function groupOf(name: string, parameter: string, byDefault: string, words: Reco
   return { name, parameter, choices: [{ word: byDefault }, ...choices] }
 }
 
-export const RANKING_FILTERS: readonly FilterGroup[] = [STATUS, ACCESS, TRANSPORT, READ_ONLY, OFFICIAL, SORT, VIEW]
+/** Those of a ranking that are in sight, and those that unfold. */
+export const RANKING_FILTERS: readonly FilterGroup[] = [STATUS, ACCESS, PUBLISHER]
+export const MORE_RANKING_FILTERS: readonly FilterGroup[] = [TRANSPORT, READ_ONLY, OFFICIAL, SORT, VIEW]
+/** The same of a search. */
 export const SEARCH_FILTERS: readonly FilterGroup[] = [STATUS, ACCESS, PUBLISHER]
 export const MORE_SEARCH_FILTERS: readonly FilterGroup[] = [TRANSPORT, READ_ONLY]
 

@@ -1,23 +1,25 @@
 import type { Grade } from 'assay-verify/score/grade'
 import { idToPath, publisherAndServer } from 'assay-verify/subject-id'
 import type { Access, Status } from 'assay-verify/verdict'
-import type { Publisher } from '@/lib/core/catalog/publisher'
+import type { ReactNode } from 'react'
 import type { StripDay } from '@/lib/core/history/day-strip'
 import { DayStrip } from '../charts/day-strip'
 import { formatCount, formatScore } from '../format'
-import { ByPublisher } from '../publisher'
+import { ByPublisher, type ShownPublisher } from '../publisher'
 import { type ShownReasons, StatusBadge, signOf } from '../status'
 import { UntrustedText } from '../untrusted-text'
 
 /** A tool or a server in a list, as far as the list knows it. */
 export interface ListedTool {
-  /** Place in the list; null: it has none, as its texts are unsafe; left out where the list has no places. */
+  /** Place in the list; null: it has none, as it is not rated or unsafe; left out where the list has no places. */
   rank?: number | null
   toolId: string
   kind: 'tool' | 'server'
   name: string
   serverId: string
   serverTitle: string
+  /** Of its product; null or left out: not resolved yet. */
+  publisher?: ShownPublisher | null
   status: Status
   access: Access
   /** Of its state, the decisive one first. */
@@ -30,8 +32,7 @@ export interface ListedTool {
   latency: { medianMs: number; p95Ms: number } | null
   /** Path of its alternatives page; left out: no link. */
   alternatives?: string
-  /** Who publishes its product and where it is listed, in lists that compare publishers. */
-  publisher?: Publisher | null
+  /** Where it is listed, in lists that compare publishers. */
   registry?: string
   /** Whether a client can add it: its row then leads there. */
   isInstallable?: boolean
@@ -44,51 +45,77 @@ export function pageOf({ kind, toolId }: Pick<ListedTool, 'kind' | 'toolId'>): s
   return `/${kind}/${idToPath(toolId)}`
 }
 
-/**
- * Name, server, official mark and one line of description. `asServer`: the row stands for its server, and has its name
- * alone.
- */
-export function ToolName({
-  row,
-  tools,
-  asServer = false,
-}: {
-  row: ListedTool
-  tools?: number | undefined
-  asServer?: boolean
-}) {
+/** Name, server, official mark and description of a tool: one line, or where publishers are compared all of it. */
+export function ToolName({ row }: { row: ListedTool }) {
   const { name, serverId, serverTitle, official, description = '', publisher, registry } = row
   const server = <UntrustedText text={registry === undefined ? publisherAndServer(serverId) : serverTitle} />
   return (
     <>
-      <a href={asServer ? `/server/${idToPath(serverId)}` : pageOf(row)} className="quiet-link clamp-2 font-semibold">
-        <UntrustedText text={asServer ? serverTitle : name} />
+      <a href={pageOf(row)} className="quiet-link clamp-2 font-semibold">
+        <UntrustedText text={name} />
       </a>
       <div className="clamp-2 text-soft text-xs leading-6">
-        {asServer || row.kind === 'server' ? (
+        {row.kind === 'server' ? (
           registry === undefined && server
         ) : (
           <a href={`/server/${idToPath(serverId)}`} className="quiet-link inline-block">
             {server}
           </a>
         )}
-        {tools !== undefined && ` · ${formatCount(tools)}\u00a0${tools === 1 ? 'tool' : 'tools'}\u00a0here`}
-        {publisher && (
+        {registry !== undefined && (
           <>
             {row.kind === 'tool' && ' '}
-            <ByPublisher {...publisher} />
+            <Publisher publisher={publisher ?? null} /> · {registry}
           </>
         )}
-        {registry !== undefined && ` · ${registry}`}
-        {official && <span title="Its publisher is known to own the domain it answers at."> · official</span>}
+        {official && <OfficialMark />}
       </div>
-      {!asServer && description !== '' && (
+      {description !== '' && (
         <div dir="auto" className={`untrusted mt-0.5 text-sm ${registry === undefined ? 'clamp-1' : 'text-pretty'}`}>
           {description}
         </div>
       )}
     </>
   )
+}
+
+/** Name and publisher of the product that a row stands for, and how many of its tools the list has. */
+export function ProductName({ row, children }: { row: ListedTool; children?: ReactNode }) {
+  const { serverId, serverTitle, publisher, official } = row
+  const name = publisher?.name ?? null
+  return (
+    <>
+      <a href={`/server/${idToPath(serverId)}`} className="quiet-link clamp-2 font-semibold">
+        <UntrustedText text={serverTitle} />
+      </a>
+      <div className="text-soft text-xs leading-6">
+        {name === null ? (
+          <>
+            <UntrustedText text={publisherAndServer(serverId)} />
+            {official && <OfficialMark />}
+          </>
+        ) : (
+          <ByPublisher name={name} state={publisher?.state ?? 'unknown'} />
+        )}{' '}
+        {children}
+      </div>
+    </>
+  )
+}
+
+/** Who publishes it, also where that is not known. */
+export function Publisher({ publisher }: Pick<ListedTool, 'publisher'>) {
+  const name = publisher?.name ?? null
+  return name === null ? 'publisher unknown' : <ByPublisher name={name} state={publisher?.state ?? 'unknown'} />
+}
+
+function OfficialMark() {
+  return <span title="Its publisher is known to own the domain it answers at."> · official</span>
+}
+
+/** · 3 tools here */
+export function toolsHere(tools: number): string {
+  return `·\u00a0${formatCount(tools)}\u00a0${tools === 1 ? 'tool' : 'tools'}\u00a0here`
 }
 
 /** The state in words, with its icon. */
@@ -124,7 +151,7 @@ export function ToolGrade({
   reasons,
   withScore = false,
 }: Pick<ListedTool, 'grade' | 'score' | 'status' | 'reasons'> & { withScore?: boolean }) {
-  if (signOf(status, reasons) === 'unsafe') return <span className="text-soft">–</span>
+  if (signOf(status, reasons) === 'unsafe') return <span className="whitespace-nowrap text-soft text-xs">No rank</span>
   if (grade === 'unrated') return <span className="not-rated whitespace-nowrap text-soft text-xs">Not rated yet</span>
   return (
     <span className="whitespace-nowrap">

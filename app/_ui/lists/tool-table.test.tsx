@@ -13,6 +13,8 @@ const row = (more: Partial<ListingRow> = {}): ListingRow => ({
   name: '<b>Read</b>',
   serverId: 'registry/g/s',
   serverTitle: 'Files',
+  productId: null,
+  publisher: null,
   status: 'healthy',
   verdict: 'healthy',
   recommendation: 'proceed',
@@ -27,7 +29,7 @@ const row = (more: Partial<ListingRow> = {}): ListingRow => ({
   latency: { medianMs: 210, p95Ms: 1240 },
   ...more,
 })
-const shown = (more: Partial<ListingRow> = {}, form: 'whole' | 'short' = 'whole') =>
+const shown = (more: Partial<ListingRow> = {}, form: 'whole' | 'products' | 'short' = 'whole') =>
   renderToStaticMarkup(<ToolTable caption="Files" rows={[row(more)]} days={new Map()} form={form} />)
 const folded = (tools: number) => ({
   tools,
@@ -51,7 +53,7 @@ describe('the table of tools', () => {
     expect(markup).toContain(`data-status="${status}"`)
   })
 
-  it('an unsafe server has no rank, a red mark and no grade, in the rows of its other tools too', () => {
+  it('an unsafe product has no rank, a red mark and no grade, as its tools', () => {
     const [tool] = folded(1).first
     if (tool === undefined) throw new Error('none')
     const first = [{ ...tool, status: 'healthy' as const }]
@@ -64,11 +66,13 @@ describe('the table of tools', () => {
         caption="Files"
         rows={[row(), { ...row({ ...unsafe, toolId: 'registry/g/t' }), rank: null }]}
         days={new Map()}
+        form="products"
       />,
     )
     const [, last = ''] = markup.split('unsafe-row')
     expect(textOf(last)).toContain('no rank')
-    expect(textOf(last).match(/Unsafe/g)).toHaveLength(2)
+    expect(textOf(last).match(/Unsafe/g)).toHaveLength(3)
+    expect(textOf(last)).toMatch(/No rank alternatives$/)
     expect(last).toContain('text-down')
     expect(textOf(last)).not.toMatch(/\b[A-F] \d/)
   })
@@ -77,7 +81,7 @@ describe('the table of tools', () => {
     const [tool] = folded(1).first
     if (tool === undefined) throw new Error('none')
     const changed = { ...tool, status: 'healthy', recommendation: 'proceed_with_caution' } as const
-    expect(textOf(shown({ folded: { tools: 1, first: [changed] } }))).toContain('Copy Working, but changed')
+    expect(textOf(shown({ folded: { tools: 1, first: [changed] } }, 'products'))).toContain('Copy Working, but changed')
   })
 
   it('links tool, server and alternatives, with texts escaped', () => {
@@ -114,27 +118,39 @@ describe('the table of tools', () => {
   })
 
   it.each([
-    [1, 'and 1 more tool of this server'],
-    [4, 'and 4 more tools of this server'],
-  ])('folds %d other tools', (tools, words) => {
-    const text = textOf(shown({ folded: folded(tools) }))
-    expect(text).toContain(words)
-    expect(text).toContain('Copy Down F 10.0')
-    expect(text).not.toContain('F 10.0 alternatives')
+    [0, '1 tool here'],
+    [1, '2 tools here'],
+    [4, '5 tools here'],
+  ])('a product has its best tool and %d others', (tools, words) => {
+    const given = tools === 0 ? { tools, first: [] } : folded(tools)
+    const text = textOf(shown({ folded: given }, 'products'))
+    expect(text).toContain(
+      `Files g/s · ${words} <b>Read</b>`.replace('<b>Read</b>', '&lt;b&gt;Read&lt;/b&gt; Working A 90.0'),
+    )
+    expect(text.includes('Copy Down F 10.0')).toBe(tools > 0)
     expect(text.includes('All tools of')).toBe(tools > 1)
   })
 
-  it('folds nothing where there is no other tool', () => {
-    expect(shown({ folded: folded(0) })).not.toContain('<details')
+  it('says who publishes a product, and how that is known', () => {
+    const by = (state: 'verified' | 'claimed' | 'unknown', name: string | null = 'GitHub') =>
+      textOf(shown({ publisher: { name, state }, official: true }, 'short'))
+    expect(by('verified')).toContain('by GitHub · verified')
+    expect(by('claimed')).toContain('by GitHub · claimed')
+    expect(by('unknown', null)).toContain('g/s · official')
+    expect(by('verified')).not.toContain('official')
   })
 
-  it('in its short form shows the server and how many tools it has in the list', () => {
+  it('a server without tools has none to show', () => {
+    expect(shown({ kind: 'server', folded: { tools: 0, first: [] } }, 'products')).not.toContain('<details')
+  })
+
+  it('in its short form shows the product and how many tools it has in the list', () => {
     const text = textOf(shown({ folded: folded(2), official: true }, 'short'))
-    expect(text).toContain('Files g/s · 3 tools here · official')
+    expect(text).toContain('Files g/s · official · 3 tools here')
     expect(text).not.toContain('Reads')
   })
 
   it('has no style attribute, which the policy of pages would refuse', () => {
-    expect(shown({ folded: folded(4) })).not.toContain('style=')
+    expect(shown({ folded: folded(4) }, 'products')).not.toContain('style=')
   })
 })

@@ -1,18 +1,20 @@
-import { idToPath, publisherAndServer } from 'assay-verify/subject-id'
+import { idToPath } from 'assay-verify/subject-id'
+import type { ReactNode } from 'react'
 import type { ListingRow } from '@/lib/contract/shapes/categories'
 import type { StripDay } from '@/lib/core/history/day-strip'
-import { formatCount } from '../format'
 import { type ShownReasons, signOf } from '../status'
 import { UntrustedText } from '../untrusted-text'
 import {
   accessWord,
   type ListedTool,
+  ProductName,
   pageOf,
   ToolGrade,
   ToolLatency,
   ToolName,
   ToolStatus,
   ToolStrip,
+  toolsHere,
 } from './tool-row'
 
 /** The last days of servers, by id. */
@@ -24,13 +26,13 @@ interface ToolTableProps {
   caption: string
   rows: readonly TableRow[]
   days: DaysByServer
-  /** `short`: rows stand for their servers; without description, access and alternatives. */
-  form?: 'whole' | 'short'
+  /** `products`: rows stand for their products. `short`: the same, without access and alternatives. */
+  form?: 'whole' | 'products' | 'short'
 }
 
 /** The one table of tools: rankings, search results, cards. On a phone each row becomes two lines. */
 export function ToolTable({ caption, rows, days, form = 'whole' }: ToolTableProps) {
-  const isWhole = form === 'whole'
+  const isWhole = form !== 'short'
   const isRanked = rows.some(({ rank }) => rank !== undefined)
   return (
     <table
@@ -40,7 +42,7 @@ export function ToolTable({ caption, rows, days, form = 'whole' }: ToolTableProp
       <thead className={isWhole ? undefined : 'sr-only'}>
         <tr>
           {isRanked && <th scope="col">Rank</th>}
-          <th scope="col">{isWhole ? 'Tool' : 'Server'}</th>
+          <th scope="col">{form === 'whole' ? 'Tool' : 'Product'}</th>
           <th scope="col">State</th>
           <th scope="col">Last 30 days</th>
           <th scope="col">Median / 95 %</th>
@@ -51,14 +53,7 @@ export function ToolTable({ caption, rows, days, form = 'whole' }: ToolTableProp
       </thead>
       {rows.map((row) => (
         <tbody key={row.toolId}>
-          <ToolTableRow row={row} days={days} isWhole={isWhole} isRanked={isRanked} />
-          {isWhole && row.folded !== undefined && row.folded.tools > 0 && (
-            <tr className="folded">
-              <td colSpan={isRanked ? 8 : 7}>
-                <FoldedTools row={row} folded={row.folded} />
-              </td>
-            </tr>
-          )}
+          <ToolTableRow row={row} days={days} form={form} isRanked={isRanked} />
         </tbody>
       ))}
     </table>
@@ -68,12 +63,12 @@ export function ToolTable({ caption, rows, days, form = 'whole' }: ToolTableProp
 interface ToolTableRowProps {
   row: TableRow
   days: DaysByServer
-  isWhole: boolean
+  form: NonNullable<ToolTableProps['form']>
   isRanked: boolean
 }
 
-function ToolTableRow({ row, days, isWhole, isRanked }: ToolTableRowProps) {
-  const tools = isWhole || row.folded === undefined || row.kind === 'server' ? undefined : row.folded.tools + 1
+function ToolTableRow({ row, days, form, isRanked }: ToolTableRowProps) {
+  const isWhole = form !== 'short'
   return (
     <tr className={signOf(row.status, row.reasons) === 'unsafe' ? 'unsafe-row' : undefined}>
       {isRanked && (
@@ -87,7 +82,7 @@ function ToolTableRow({ row, days, isWhole, isRanked }: ToolTableRowProps) {
         </td>
       )}
       <th scope="row">
-        <ToolName row={row} asServer={!isWhole} tools={tools} />
+        {form === 'whole' ? <ToolName row={row} /> : <ProductName row={row}>{toolsOf(row, form)}</ProductName>}
       </th>
       <td className="state">
         <ToolStatus {...row} />
@@ -110,7 +105,7 @@ function ToolTableRow({ row, days, isWhole, isRanked }: ToolTableRowProps) {
             </a>
           )}
           {row.alternatives !== undefined && (
-            <a href={row.alternatives} aria-label={`Alternatives to ${row.name}`}>
+            <a href={row.alternatives} aria-label={`Alternatives to ${form === 'whole' ? row.name : row.serverTitle}`}>
               alternatives
             </a>
           )}
@@ -138,31 +133,46 @@ function faultOf({ status, recommendation }: Folded): { reasons?: ShownReasons }
   return code === undefined ? {} : { reasons: [{ code }] }
 }
 
-/** The other tools of a row's server, collapsed. */
-function FoldedTools({ row, folded: { tools, first } }: { row: TableRow; folded: NonNullable<ListingRow['folded']> }) {
+/** How many tools of a product the list has; in the long form they unfold. */
+function toolsOf(row: TableRow, form: ToolTableProps['form']): ReactNode {
+  if (row.folded === undefined || row.kind === 'server') return undefined
+  const { tools, first } = row.folded
+  if (form === 'short') return toolsHere(tools + 1)
   return (
-    <details>
-      <summary>
-        and {formatCount(tools)} more {tools === 1 ? 'tool' : 'tools'} of this server
-      </summary>
+    <details className="tools-here">
+      <summary>{toolsHere(tools + 1)}</summary>
       <ul>
+        <FoldedTool tool={row} row={row} fault={row} />
         {first.map((tool) => (
-          <li key={tool.toolId}>
-            <a href={pageOf({ kind: 'tool', toolId: tool.toolId })} className="quiet-link min-w-0">
-              <UntrustedText text={tool.name} />
-            </a>
-            <ToolStatus status={tool.status} access={row.access} {...faultOf(tool)} />
-            <ToolGrade {...tool} {...faultOf(tool)} withScore />
-          </li>
+          <FoldedTool key={tool.toolId} tool={tool} row={row} fault={faultOf(tool)} />
         ))}
         {tools > first.length && (
           <li>
             <a href={`/server/${idToPath(row.serverId)}`}>
-              All tools of <UntrustedText text={publisherAndServer(row.serverId)} />
+              All tools of <UntrustedText text={row.serverTitle} />
             </a>
           </li>
         )}
       </ul>
     </details>
+  )
+}
+
+interface FoldedToolProps {
+  tool: Pick<Folded, 'toolId' | 'name' | 'status' | 'score' | 'grade'>
+  row: TableRow
+  fault: { reasons?: ShownReasons }
+}
+
+function FoldedTool({ tool, row, fault: { reasons } }: FoldedToolProps) {
+  const shown = reasons === undefined ? {} : { reasons }
+  return (
+    <li>
+      <a href={pageOf({ kind: 'tool', toolId: tool.toolId })} className="quiet-link min-w-0">
+        <UntrustedText text={tool.name} />
+      </a>
+      <ToolStatus status={tool.status} access={row.access} {...shown} />
+      <ToolGrade {...tool} {...shown} withScore />
+    </li>
   )
 }

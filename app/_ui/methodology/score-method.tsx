@@ -18,7 +18,7 @@ export function ScoreMethod() {
         note={
           <>
             Formula <code className="font-mono">{FORMULA}</code>. Any change of a score’s value gets a new formula
-            version.
+            version; scores of the version before stay recomputable.
           </>
         }
       >

@@ -1,6 +1,7 @@
 import { DAY_MS } from 'assay-verify/duration'
 import { EVIDENCE, type EvidenceKind } from 'assay-verify/evidence-kind'
 import { RECOMMENDATION_BY_VERDICT, STATUSES, type Status, VERDICTS } from 'assay-verify/verdict'
+import { RANKING_RULE } from '@/lib/core/verdict/ranking'
 import { VERDICT_HOLDS, VERDICT_TRANSITIONS, type VerdictTransition } from '@/lib/core/verdict/verdict-transitions'
 import { Section } from '../layout/section'
 import { type Column, Table } from '../lists/table'
@@ -16,7 +17,7 @@ const EITHER = new Intl.ListFormat('en', { type: 'disjunction' })
 export function VerdictMethod() {
   return (
     <>
-      <Section id="verdict" title="Verdicts" note="Listings are sorted in this order, then by score, then by id.">
+      <Section id="verdict" title="Verdicts" note={`Listings are sorted ${RANKING_RULE}.`}>
         <VerdictMeanings />
       </Section>
       <Section

@@ -14,6 +14,9 @@ interface ProbeBudget {
   mostQuickProbes: number
   deadlineSeconds: number
   perHost: number
+  /** Checks a minute of one host, and how many first checks of it may be asked for in an hour. */
+  hostPerMinute: number
+  askedAnHour: number
   vantages: readonly string[]
 }
 
@@ -120,7 +123,10 @@ function Frequency({ budget }: { budget: ProbeBudget }) {
       </p>
       <p>
         A check takes a few requests and ends within {formatDuration(budget.deadlineSeconds)}. A process checks at most{' '}
-        {budget.perHost} {plural(budget.perHost, 'server')} of one host at once.
+        {budget.perHost} {plural(budget.perHost, 'server')} of one host at once, and one host is checked at most{' '}
+        {budget.hostPerMinute} times a minute. Servers that were never checked come in the order in which they are asked
+        for; {budget.askedAnHour} first checks an hour may be asked for at one host. That changes their order, not how
+        often a host is checked.
       </p>
       <p>
         A server that answers 429, or 503 with <code className="font-mono text-sm">Retry-After</code>, counts as

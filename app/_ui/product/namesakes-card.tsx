@@ -33,7 +33,11 @@ export function NamesakesCard({ product, namesakes }: Pick<ProductFacts, 'produc
               </span>
             </div>
             <p className="untrusted text-soft text-xs leading-5">
-              <ByPublisher name={other.publisher} state={other.publisherState} />
+              {other.publisher === null ? (
+                'publisher unknown'
+              ) : (
+                <ByPublisher name={other.publisher} state={other.publisherState} />
+              )}
               {relationOf(other, product).map((text) => ` · ${text}`)}
             </p>
           </li>

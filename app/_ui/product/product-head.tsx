@@ -65,7 +65,8 @@ function Byline({ product }: Pick<ProductFacts, 'product'>) {
   return (
     <div className="untrusted mt-1">
       <p>
-        <ByPublisher {...publisher} /> ·{' '}
+        {publisher.name === null ? 'publisher unknown' : <ByPublisher name={publisher.name} state={publisher.state} />}{' '}
+        ·{' '}
         <a href="#listings">
           listed in {registries.length} {registries.length === 1 ? 'registry' : 'registries'}
         </a>

@@ -2,6 +2,7 @@ import { idToPath } from 'assay-verify/subject-id'
 import { Card } from '../card'
 import { Copyable } from '../copyable'
 import { InputsCard } from '../server/catalog-cards'
+import { CheckNow } from '../server/check-now'
 import { FigureRow } from '../server/figure-row'
 import { InstallCard } from '../server/install-card'
 import { InsteadCard } from '../server/instead-card'
@@ -23,7 +24,7 @@ import { WayTabs } from './way-tabs'
  * which day is today.
  */
 export function ProductReport({ facts, now }: { facts: ProductFacts; now: Date }) {
-  const { product, standing, way, server, unsafe } = facts
+  const { product, standing, way, isGraded, server, unsafe } = facts
   const note = gradeNote(facts)
   return (
     <article>
@@ -32,6 +33,7 @@ export function ProductReport({ facts, now }: { facts: ProductFacts; now: Date }
         status={standing.status}
         answer={productSummary(facts)}
         alternatives={alternativesButton(standing, idToPath(server.entry.serverId), server.alternatives)}
+        below={isGraded && server.checkNow && <CheckNow {...server.checkNow} />}
       />
       <WayTabs productId={product.productId} ways={standing.ways} chosen={way} />
       <FigureRow figures={productFiguresOf(facts)} />

@@ -9,6 +9,7 @@ import type { PackageVariable } from '@/lib/core/catalog/package-inputs'
 import type { StatedPublisher } from '@/lib/core/catalog/stated-publisher'
 import type { ServerEvent } from '@/lib/core/history/server-event'
 import { type ShownChange, statusSummaryOf } from '../words/status-summary'
+import type { CheckNowFacts } from './check-now'
 import type { ApiCall, DenyRule } from './install-card'
 import type { ToolItem } from './tools-card'
 import type { UnsafeFacts } from './unsafe-cards'
@@ -69,6 +70,8 @@ export interface ServerFacts {
   latency: { medianMs: number | null; p95Ms: number | null; lastMs: number | null }
   listedSince: string | null
   checks: number
+  /** When its first check comes; null or left out: it was checked, or cannot be. */
+  checkNow?: CheckNowFacts | null
   events: readonly ServerEvent[]
   tools: readonly ToolItem[]
   toolsAreCut: boolean

@@ -1,6 +1,7 @@
 import type { AlternativesAnswer } from '@/lib/contract/shapes/candidates'
 import type { Health } from '@/lib/contract/shapes/health'
 import { Card } from '../card'
+import { CheckNow } from './check-now'
 import { EventList } from './event-list'
 import { ProofCard } from './proof-card'
 import { feedOf, type ServerFacts, serverStatusSummary } from './server-facts'
@@ -17,6 +18,7 @@ export function ServerStatus({ facts, path }: { facts: ServerFacts; path: string
       status={health.status}
       answer={serverStatusSummary(facts)}
       alternatives={alternativesButton(health, path, alternatives)}
+      below={facts.checkNow && <CheckNow {...facts.checkNow} />}
     />
   )
 }

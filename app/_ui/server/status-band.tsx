@@ -1,4 +1,5 @@
 import type { Status } from 'assay-verify/verdict'
+import type { ReactNode } from 'react'
 import { type Sign, STATUS_DISPLAY, StatusIcon } from '../status'
 import { Spoken } from '../words/spoken'
 import type { StatusSummary } from '../words/status-summary'
@@ -17,10 +18,12 @@ interface StatusBandProps {
   answer: StatusSummary
   /** Of alternatives: where they are, and how many of those found work; null: no button. */
   alternatives: { href: string; working: number } | null
+  /** Below the answer, over the whole width. */
+  below?: ReactNode
 }
 
 /** Whether it works now, what was seen last, and what to do. */
-export function StatusBand({ status, answer, alternatives }: StatusBandProps) {
+export function StatusBand({ status, answer, alternatives, below }: StatusBandProps) {
   return (
     <section
       aria-label="Does it work now?"
@@ -53,6 +56,7 @@ export function StatusBand({ status, answer, alternatives }: StatusBandProps) {
             : 'Alternatives'}
         </a>
       )}
+      {below != null && <div className="basis-full">{below}</div>}
     </section>
   )
 }

@@ -1,33 +1,59 @@
 import { idToPath } from 'assay-verify/subject-id'
-import type { OutputOf } from '@/lib/contract/operations'
 import { Breadcrumbs } from './breadcrumbs'
-import { FaqPage } from './faq-page'
+import { FaqPage, type Question } from './faq-page'
 import { ItemList } from './item-list'
 
-/** The structured data of a page of a ranking: its place, its rows, and on the first page its questions. */
-export function CategoryData({ listing, baseUrl }: { listing: OutputOf<'category'>; baseUrl: string }) {
-  const { name, slug, page, rows } = listing
+interface CategoryDataProps {
+  name: string
+  slug: string
+  page: number
+  /** Rows of the page with their ranks; null: none are on it. */
+  ranked: {
+    products: number
+    list: readonly { rank: number | null; serverId: string; serverTitle: string }[]
+  } | null
+  notRated: { products: number; list: readonly { serverId: string; title: string }[] } | null
+  faq: readonly Question[]
+  baseUrl: string
+}
+
+/**
+ * The structured data of a page of a category: its place, what it ranks and what is not rated yet, and on the first page
+ * its questions.
+ */
+export function CategoryData({ name, slug, page, ranked, notRated, faq, baseUrl }: CategoryDataProps) {
   const trail = [
     { name: 'All rankings', path: '/categories' },
     { name, path: `/category/${slug}` },
   ]
   // What has no rank has no position in a ranked list.
-  const ranked = rows.filter(({ rank }) => rank !== null)
-  const items = ranked.map((row) => ({ name: row.name, path: `/${row.kind}/${idToPath(row.toolId)}` }))
-  const total = listing.view === 'servers' ? listing.servers : listing.matching
+  const placed = ranked?.list.filter(({ rank }) => rank !== null) ?? []
   return (
     <>
       <Breadcrumbs trail={trail} baseUrl={baseUrl} />
-      {items.length > 0 && (
+      {ranked !== null && (
         <ItemList
           name={`${name} tools by reliability`}
-          items={items}
-          from={ranked[0]?.rank ?? 1}
-          total={total}
+          items={placed.map(({ serverId, serverTitle }) => itemOf(serverId, serverTitle))}
+          from={placed[0]?.rank ?? 1}
+          total={ranked.products}
           baseUrl={baseUrl}
         />
       )}
-      {page === 1 && <FaqPage questions={listing.faq} />}
+      {notRated !== null && (
+        <ItemList
+          name={`${name} tools, not rated yet`}
+          items={notRated.list.map(({ serverId, title }) => itemOf(serverId, title))}
+          from={null}
+          total={notRated.products}
+          baseUrl={baseUrl}
+        />
+      )}
+      {page === 1 && <FaqPage questions={faq} />}
     </>
   )
+}
+
+function itemOf(serverId: string, name: string) {
+  return { name, path: `/server/${idToPath(serverId)}` }
 }

@@ -3,6 +3,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, it } from 'vitest'
 import { licenceOf } from '@/lib/core/catalog/licence'
 import { Breadcrumbs } from './breadcrumbs'
+import { CategoryData } from './category-data'
 import { Dataset } from './dataset'
 import { FaqPage } from './faq-page'
 import { ItemList } from './item-list'
@@ -21,10 +22,12 @@ function parsed(node: ReactNode): Record<string, unknown> {
   return JSON.parse(json ?? '')
 }
 
-function structuredTypes(markup: string): unknown[] {
+function structuredData(markup: string): Record<string, unknown>[] {
   const scripts = markup.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/g)
-  return [...scripts].map(([, json = '']) => JSON.parse(json)['@type'])
+  return [...scripts].map(([, json = '']) => JSON.parse(json))
 }
+
+const structuredTypes = (markup: string) => structuredData(markup).map((data) => data['@type'])
 
 describe('structured data', () => {
   it('places a server below its category, and a tool below its server', () => {
@@ -57,6 +60,30 @@ describe('structured data', () => {
         { '@type': 'ListItem', position: 3, name: HOSTILE, item: `${BASE}/category/files` },
       ],
     })
+  })
+
+  it('has what a category ranks, by position, and what is not rated yet, without', () => {
+    const faq = [{ question: 'How many?', answer: 'Two.' }]
+    const ranked = {
+      products: 1,
+      list: [
+        { rank: 1, serverId: 'a/b', serverTitle: 'B' },
+        { rank: null, serverId: 'a/unsafe', serverTitle: 'U' },
+      ],
+    }
+    const notRated = { products: 30, list: [{ serverId: 'a/c', title: HOSTILE }] }
+    const lists = { name: 'Files', slug: 'files', page: 1, ranked, notRated, faq, baseUrl: BASE }
+    const markup = renderToStaticMarkup(<CategoryData {...lists} />)
+    expect(structuredTypes(markup)).toEqual(['BreadcrumbList', 'ItemList', 'ItemList', 'FAQPage'])
+    const [, byRank, others] = structuredData(markup)
+    expect(byRank).toMatchObject({ numberOfItems: 1, itemListOrder: 'https://schema.org/ItemListOrderDescending' })
+    expect(byRank?.itemListElement).toEqual([
+      { '@type': 'ListItem', position: 1, name: 'B', url: `${BASE}/server/a/b` },
+    ])
+    expect(others).toMatchObject({ numberOfItems: 30, itemListOrder: 'https://schema.org/ItemListUnordered' })
+    expect(others?.itemListElement).toEqual([{ '@type': 'ListItem', name: HOSTILE, url: `${BASE}/server/a/c` }])
+    const later = renderToStaticMarkup(<CategoryData {...lists} page={2} notRated={null} />)
+    expect(structuredTypes(later)).toEqual(['BreadcrumbList', 'ItemList'])
   })
 
   it('numbers the items of a later page from its first', () => {

@@ -4,8 +4,8 @@ import { formatTimestamp } from '../format'
 import { LastingSince, RelativeTime } from '../timestamp'
 
 /**
- * A sentence of a page, in which names stand between backticks. `at`: the instant that its `{time}` ("3 minutes ago") and
- * its `{since}` ("for 3 minutes") are; null: it has neither.
+ * A sentence of a page, in which names stand between backticks. `at`: the instant that its `{time}` ("3 minutes ago")
+ * and its `{since}` ("for 3 minutes") are; null: it has neither.
  */
 export interface Sentence {
   text: string

@@ -1,6 +1,7 @@
 import { limitOf } from '../../contract/compact'
 import type { InputOf, OutputOf } from '../../contract/operations'
 import type { Alternative, AlternativesAnswer } from '../../contract/shapes/candidates'
+import { isFixture } from '../../core/catalog/fixtures'
 import type { Assessment } from '../../core/verdict/assessment'
 import { defineEndpoint } from '../../http/operation'
 import { backendKeys, canStandIn, type Independence, independence } from '../../search/alternatives/independence'
@@ -51,11 +52,17 @@ async function alternatives(input: InputOf<'alternatives'>, context: Context): P
 
 /**
  * What could replace a subject, with all members, at most `limit`. In place of a server stand tools that replace its
- * first tools, one of each other server, and servers that are similar as a whole.
+ * first tools, one of each other server, and servers that are similar as a whole. `forPages`: no fixtures of benchmarks.
  */
-export async function findAlternatives(toolId: string, limit: number, context: Context): Promise<AlternativesAnswer> {
+export async function findAlternatives(
+  toolId: string,
+  limit: number,
+  context: Context,
+  { forPages = false } = {},
+): Promise<AlternativesAnswer> {
   const [replaced, products] = [await listReplaced(toolId, context), await context.products.current()]
-  const offers = (await Promise.all(replaced.map((one) => listOffers(one, context)))).flat()
+  const all = (await Promise.all(replaced.map((one) => listOffers(one, context)))).flat()
+  const offers = forPages ? all.filter(({ found }) => !isFixture(found.id)) : all
   const isServer = replaced.some(({ id, kind }) => id === toolId && kind === 'server')
   const choose = (some: readonly AssessedOffer[]) => (isServer ? bestOfEachServer(some) : orderOffers(some))
   const best = choose(offers.filter(isUsable)).slice(0, limit)

@@ -1,10 +1,10 @@
 import type { InputOf } from '../../contract/operations'
 import { csvTable } from '../../core/text/csv'
 import { defineEndpoint } from '../../http/operation'
-import { countMatching } from '../../store/catalog/category-counts'
+import { countCategory } from '../../store/catalog/category-counts'
 import { listCategory } from '../../store/catalog/category-listings'
 import type { Context } from '../context'
-import { filterOf, getCategory, listingRow, pagesOf, rankOf } from './category'
+import { filterOf, getCategory, listingRow, pagesOf } from './category'
 
 const ROWS_OF_A_PAGE = 1000
 
@@ -13,19 +13,14 @@ async function categoryCsv(input: InputOf<'categoryCsv'>, context: Context): Pro
   const { db, now } = context
   const { slug } = getCategory(input.slug)
   const filter = await filterOf(input, context)
-  pagesOf((await countMatching(db, slug, filter)).matching, ROWS_OF_A_PAGE, page)
-  const offset = (page - 1) * ROWS_OF_A_PAGE
-  const rows = await listCategory(db, slug, { filter, sort, limit: ROWS_OF_A_PAGE, offset })
+  pagesOf((await countCategory(db, slug, filter)).tracked, ROWS_OF_A_PAGE, page)
+  const part = { filter, sort, limit: ROWS_OF_A_PAGE, offset: (page - 1) * ROWS_OF_A_PAGE }
+  const rows = await listCategory(db, slug, part)
   return csvTable(
     COLUMNS,
-    rows.map((row, index) => {
+    rows.map((row) => {
       const { latency, ...facts } = listingRow(row, now)
-      return {
-        rank: rankOf(row, offset + index),
-        ...facts,
-        medianMs: latency?.medianMs ?? null,
-        p95Ms: latency?.p95Ms ?? null,
-      }
+      return { ...facts, medianMs: latency?.medianMs ?? null, p95Ms: latency?.p95Ms ?? null }
     }),
   )
 }

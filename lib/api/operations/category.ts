@@ -1,4 +1,4 @@
-import { hasUnsafeText, toolFactsOf } from 'assay-verify/score/tool-facts'
+import { toolFactsOf } from 'assay-verify/score/tool-facts'
 import { idToPath } from 'assay-verify/subject-id'
 import { STATUS_WORDS } from 'assay-verify/text/status-words'
 import { ApiError } from '../../contract/errors'
@@ -10,19 +10,20 @@ import { CATEGORIES, type Category, categoryBySlug } from '../../core/catalog/ta
 import { assess, assessBriefly } from '../../core/verdict/assessment'
 import { RANKING_RULE, UNRANKED_RULE } from '../../core/verdict/ranking'
 import { defineEndpoint } from '../../http/operation'
-import { countCategory, countMatching } from '../../store/catalog/category-counts'
+import { type CategoryCount, countCategory } from '../../store/catalog/category-counts'
 import {
+  type FoldedBy,
   type FoldedSubject,
-  type ListedSubject,
   type ListingPart,
   listCategory,
-  listCategoryByServer,
+  listFoldedCategory,
+  type RankedSubject,
 } from '../../store/catalog/category-listings'
 import { type ListingFilter, listOfficialServerKeys } from '../../store/catalog/listing-filter'
 import type { Context } from '../context'
 import { summaryOf } from './categories'
 
-const ROWS_OF_A_PAGE = 50
+export const ROWS_OF_A_PAGE = 50
 const NEAREST_SHOWN = 3
 const SLUGS = CATEGORIES.map(({ slug }) => slug)
 /** `asOf` is rounded, because with milliseconds no ETag would ever match. */
@@ -33,17 +34,22 @@ const OFFICIAL_CACHED_MS = 60_000
 type Filters = Omit<InputOf<'category'>, 'slug' | 'page' | 'view'>
 
 export async function category(input: InputOf<'category'>, context: Context): Promise<OutputOf<'category'>> {
-  const { page, view, sort } = input
-  const { db, now } = context
-  const known = getCategory(input.slug)
-  const filter = await filterOf(input, context)
-  const counts = await countCategory(db, known.slug)
-  const { matching, servers } = isNarrowing(filter)
-    ? await countMatching(db, known.slug, filter)
-    : { matching: counts.tracked, servers: counts.servers }
-  const listed = view === 'servers' ? servers : matching
-  const pages = pagesOf(listed, ROWS_OF_A_PAGE, page)
-  const part = { filter, sort, limit: ROWS_OF_A_PAGE, offset: (page - 1) * ROWS_OF_A_PAGE }
+  return listingOf(input, await filterOf(input, context), context)
+}
+
+/** The same of what any filter leaves. */
+export async function listingOf(
+  { slug, page, view, sort }: InputOf<'category'>,
+  filter: ListingFilter,
+  context: Context,
+): Promise<OutputOf<'category'>> {
+  const { db } = context
+  const known = getCategory(slug)
+  const { forPages = false } = filter
+  const counts = await countCategory(db, known.slug, { forPages })
+  const { tracked: matching, servers } = isNarrowing(filter) ? await countCategory(db, known.slug, filter) : counts
+  const pages = pagesOf(view === 'servers' ? servers : matching, ROWS_OF_A_PAGE, page)
+  const part = { filter, sort, ...partOf(page) }
   return {
     ...summaryOf(known, counts),
     page,
@@ -52,10 +58,23 @@ export async function category(input: InputOf<'category'>, context: Context): Pr
     sort,
     matching,
     servers,
-    rows: view === 'servers' ? await foldedRows(known.slug, part, context) : await plainRows(known.slug, part, context),
+    rows:
+      view === 'servers'
+        ? await foldedRows(known.slug, part, 'server', context)
+        : await plainRows(known.slug, part, context),
     faq: faqOf(known.name, counts),
-    asOf: new Date(Math.floor(now.getTime() / AS_OF_TO_MS) * AS_OF_TO_MS).toISOString(),
+    asOf: asOf(context),
   }
+}
+
+/** The rows of a page. */
+export function partOf(page: number): { limit: number; offset: number } {
+  return { limit: ROWS_OF_A_PAGE, offset: (page - 1) * ROWS_OF_A_PAGE }
+}
+
+/** The time of a listing. */
+export function asOf({ now }: Pick<Context, 'now'>): string {
+  return new Date(Math.floor(now.getTime() / AS_OF_TO_MS) * AS_OF_TO_MS).toISOString()
 }
 
 /** The category of a slug; an unknown one is refused with the nearest. */
@@ -68,17 +87,22 @@ export function getCategory(slug: string): Category {
 }
 
 export async function filterOf(
-  { status, access, transport, readOnly, official }: Filters,
+  { status, access, transport, readOnly, official, publisher }: Filters,
   { db, memo, now }: Context,
 ): Promise<ListingFilter> {
   const serverKeys = official
     ? await memo.recent('official servers', OFFICIAL_CACHED_MS, now, () => listOfficialServerKeys(db))
     : undefined
-  return { status, access, transport, readOnly, ...(serverKeys !== undefined && { serverKeys }) }
+  const verified = publisher === 'verified'
+  return { status, access, transport, readOnly, verified, ...(serverKeys !== undefined && { serverKeys }) }
 }
 
-function isNarrowing({ status, access, transport, readOnly, serverKeys }: ListingFilter): boolean {
-  return readOnly === true || [status, access, transport, serverKeys].some((given) => given !== undefined)
+function isNarrowing({ status, access, transport, readOnly, verified, serverKeys }: ListingFilter): boolean {
+  return (
+    readOnly === true ||
+    verified === true ||
+    [status, access, transport, serverKeys].some((given) => given !== undefined)
+  )
 }
 
 /** How many pages a list has, at least one. A page past the last is refused. */
@@ -93,49 +117,51 @@ export function pagesOf(rows: number, rowsOfAPage: number, page: number): number
 
 async function plainRows(slug: string, part: ListingPart, { db, now }: Context): Promise<ListingRow[]> {
   const rows = await listCategory(db, slug, part)
-  return rows.map((row, index) => ({ rank: rankOf(row, part.offset + index), ...listingRow(row, now) }))
+  return rows.map((row) => listingRow(row, now))
 }
 
-/** A row for each server, with the first of its other tools. */
-export async function foldedRows(slug: string, part: ListingPart, { db, now }: Context): Promise<ListingRow[]> {
-  const folded = await listCategoryByServer(db, slug, part, MOST_FOLDED)
-  return folded.map(({ best, others, first }, index) => {
+/** A row for each server or product, with the first of its other tools. */
+export async function foldedRows(
+  slug: string,
+  part: ListingPart,
+  by: FoldedBy,
+  { db, now }: Context,
+): Promise<ListingRow[]> {
+  const folded = await listFoldedCategory(db, slug, part, { by, othersShown: MOST_FOLDED })
+  return folded.map(({ best, others, first }) => {
     const row = listingRow(best, now)
-    return {
-      rank: rankOf(best, part.offset + index),
-      ...row,
-      folded: { tools: others, first: first.map((one) => foldedRow(one, best, row, now)) },
-    }
+    return { ...row, folded: { tools: others, first: first.map((one) => foldedRow(one, best, row, now)) } }
   })
 }
 
-/** What is unsafe comes last, so that the ranks of all others follow each other. */
-export function rankOf({ facts }: ListedSubject, index: number): number | null {
-  return hasUnsafeText(facts) ? null : index + 1
-}
-
-/** `ofBest`: of the best one of its server, which is that of all that nothing is known of apart from the server. */
+/** `ofBest`: of the best one of its row, which is that of all of its server that nothing is known of apart from it. */
 function foldedRow(
   row: FoldedSubject,
-  best: ListedSubject,
+  best: RankedSubject,
   ofBest: Pick<ListingRow, 'status' | 'recommendation'>,
   now: Date,
 ) {
-  const isPlain = [row, best].every(({ facts, removedAt }) => facts === null && removedAt === null)
-  const tool = toolFactsOf({ ...row, kind: best.kind })
-  const { status, recommendation } = isPlain ? ofBest : assessBriefly(best.serverState, best.declaredAccess, tool, now)
-  const { id, name, score, grade } = row
+  const { id, name, score, grade, serverId, serverState, declaredAccess } = row
+  const isPlain =
+    serverId === best.serverId && [row, best].every(({ facts, removedAt }) => facts === null && removedAt === null)
+  const { status, recommendation } = isPlain
+    ? ofBest
+    : assessBriefly(serverState, declaredAccess, toolFactsOf(row), now)
   return { toolId: id, name, status, recommendation, score, grade, alternatives: `/alternatives/${idToPath(id)}` }
 }
 
-export function listingRow(row: ListedSubject, now: Date) {
+export function listingRow(row: RankedSubject, now: Date) {
+  const { productId, publisher: name, publisherState: state } = row
   const assessment = assess(row.serverState, row.declaredAccess, toolFactsOf(row), now)
   return {
+    rank: row.rank,
     toolId: row.id,
     kind: row.kind,
     name: row.name,
     serverId: row.serverId,
     serverTitle: row.serverTitle,
+    productId,
+    publisher: productId === null ? null : { name, state: state ?? 'unknown' },
     status: assessment.status,
     verdict: assessment.verdict,
     recommendation: assessment.recommendation,
@@ -156,15 +182,17 @@ export function latencyOf(medianMs: number | null, p95Ms: number | null): Listin
   return medianMs === null || p95Ms === null ? null : { medianMs, p95Ms }
 }
 
-function faqOf(name: string, { tracked, healthy, working }: { tracked: number; healthy: number; working: number }) {
+/** The questions of a listing. */
+export function faqOf(name: string, { tracked, healthy, working, unrated }: Omit<CategoryCount, 'slug'>) {
   const avoided = healthy - working
   const shownAs = avoided === 0 ? ` (shown as ${STATUS_WORDS.healthy})` : ''
   const exception =
     avoided === 0 ? '' : ` ${avoided} of these should be avoided all the same: unsafe, or without tools.`
+  const waiting = unrated === 0 ? '' : ` ${unrated} ${unrated === 1 ? 'is' : 'are'} not rated yet.`
   return [
     {
       question: `How many ${name} tools does Assay track, and how many are healthy now?`,
-      answer: `Assay tracks ${tracked} ${name} ${tracked === 1 ? 'tool' : 'tools'}; ${healthy} of them ${healthy === 1 ? 'is' : 'are'} healthy${shownAs} now.${exception}`,
+      answer: `Assay tracks ${tracked} ${name} ${tracked === 1 ? 'tool' : 'tools'}; ${healthy} of them ${healthy === 1 ? 'is' : 'are'} healthy${shownAs} now.${exception}${waiting}`,
     },
     {
       question: `How are ${name} tools ranked?`,

@@ -41,8 +41,11 @@ type ServerMatches = readonly { server: LookedUpServer; match: Match }[]
 
 type LookupBody = InputOf<'lookup'>['body']
 
-export async function lookup({ body }: InputOf<'lookup'>, { db, now, products }: Context): Promise<OutputOf<'lookup'>> {
-  return lookUp(body, db, now, await products.current())
+export async function lookup({ body }: InputOf<'lookup'>, context: Context): Promise<OutputOf<'lookup'>> {
+  const { db, demand, now, products } = context
+  const answer = await lookUp(body, db, now, await products.current())
+  for (const { asOf, serverId } of answer.resolved) if (asOf === null) demand.note(serverId, now)
+  return answer
 }
 
 /** The operation without a context, for benches. */

@@ -12,6 +12,7 @@ import { defineEndpoint } from '../../http/operation'
 import { countEcosystem, findReport } from '../../store/accuracy/ecosystem'
 import { findForecastWeights } from '../../store/ratings/forecast-weights'
 import type { Context } from '../context'
+import { firstChecks } from '../page-data/first-checks'
 
 /** A job rebuilds it every few minutes; `asOf` is the time of the build. */
 const CACHED_MS = 10_000
@@ -19,7 +20,8 @@ const CACHED_MS = 10_000
 type ReportOutput = OutputOf<'report'>
 
 /** The ecosystem report, which a job stores. Before its first run it is counted here, once for all callers. */
-export async function report(_input: InputOf<'report'>, { db, memo, now, baseUrl }: Context): Promise<ReportOutput> {
+export async function report(_input: InputOf<'report'>, context: Context): Promise<ReportOutput> {
+  const { db, memo, now, baseUrl } = context
   const { facts, builtAt, weights } = await memo.recent('report', CACHED_MS, now, async () => {
     const stored = (await findReport(db)) ?? { facts: await countEcosystem(db, now), builtAt: now }
     return { ...stored, weights: await findForecastWeights(db) }
@@ -28,6 +30,7 @@ export async function report(_input: InputOf<'report'>, { db, memo, now, baseUrl
     asOf: builtAt.toISOString(),
     license: 'CC-BY-4.0',
     totals: totalsOf(facts),
+    firstChecks: await firstChecks(context),
     latency: facts.counts.latency,
     failures: failuresOf(facts),
     breakages: facts.breakages,

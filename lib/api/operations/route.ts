@@ -188,10 +188,11 @@ async function chosenOf(
   shown: ReadonlyMap<string, SubjectDetails>,
   known: ReadonlyMap<string, Known>,
   products: Products,
-  { db }: Context,
+  { db, demand, now }: Context,
 ): Promise<RouteAnswer['chosen']> {
   const [found, assessment] = [shown.get(id), known.get(id)?.assessment]
   if (found === undefined || assessment === undefined) return null
+  if (assessment.asOf === null) demand.note(id, now)
   const open = await listOpenBreakagesOf(db, found.serverKey, id)
   return { ...candidateOf(found, relevance, assessment, products), callHints: callHints(found, assessment, open) }
 }

@@ -47,15 +47,18 @@ export interface ShownResult {
   texts: SubjectTexts
 }
 
-/**
- * What a search shows, with its texts; what was deleted meanwhile is left out, and where it is folded what is of these
- * products.
- */
+/** What is no result of a search: by its id, and where the search is folded by its product. */
+interface LeftOut {
+  isLeftOut?: (id: string) => boolean
+  products?: Iterable<string>
+}
+
+/** What a search shows, with its texts; what was deleted meanwhile is left out. */
 export async function findShown(
   input: SearchInput,
   limit: number,
   context: Context,
-  shownProducts: Iterable<string> = [],
+  { isLeftOut = () => false, products: leftOut = [] }: LeftOut = {},
 ): Promise<ShownResult[]> {
   const { q, readOnly } = input
   const { db } = context
@@ -68,13 +71,10 @@ export async function findShown(
   ])
   const options = await readOptions(text, ranked, named, { readOnly }, context)
   const products = await context.products.current()
-  const asked = options.filter((option) => passes(option, input, products))
+  const asked = options.filter((option) => passes(option, input, products) && !isLeftOut(option.id))
   const ordered = orderResults(foldTwins(asked))
   const productOf = ({ facts }: SearchOption) => products.of(facts.serverKey)?.productId ?? null
-  const shown = (input.fold === 'product' ? foldedByProduct(ordered, productOf, shownProducts) : ordered).slice(
-    0,
-    limit,
-  )
+  const shown = (input.fold === 'product' ? foldedByProduct(ordered, productOf, leftOut) : ordered).slice(0, limit)
   const shownIds = shown.map(({ id }) => id)
   const texts = new Map((await listTexts(db, shownIds)).map((one) => [one.id, one]))
   return shown.flatMap((option) => {

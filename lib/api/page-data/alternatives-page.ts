@@ -14,7 +14,7 @@ export async function alternativesPage(toolId: string, context: Context) {
   const entry = await profile({ toolId }, context)
   const [verdict, answer] = await Promise.all([
     settledHealth(toolId, context),
-    findAlternatives(toolId, ALTERNATIVES_SHOWN, context),
+    findAlternatives(toolId, ALTERNATIVES_SHOWN, context, { forPages: true }),
   ])
   const serverIds = [...new Set(answer.alternatives.map(({ serverId }) => serverId))]
   const [strips, latencies] = await Promise.all([

@@ -1,5 +1,6 @@
 import type { SearchResult } from '../../contract/shapes/candidates'
 import type { ListingRow } from '../../contract/shapes/categories'
+import { isFixture } from '../../core/catalog/fixtures'
 import { isOfficial } from '../../core/catalog/official'
 import { waysIn } from '../../core/catalog/ways-in'
 import { oneLine } from '../../core/text/hostile-text'
@@ -18,14 +19,20 @@ export interface ListedResult extends SearchResult, Pick<ListingRow, 'official' 
   isInstallable: boolean
 }
 
-/** The results of a search as the rows of a list. `shown`: products that are shown already and are left out. */
+/**
+ * The results of a search as the rows of a list of a page, without the fixtures of benchmarks. `shown`: products that
+ * are shown already and are left out.
+ */
 export async function findListedResults(
   input: SearchInput,
   limit: number,
   context: Context,
   shown: Iterable<string> = [],
 ): Promise<ListedResult[]> {
-  const [found, products] = [await findShown(input, limit, context, shown), await context.products.current()]
+  const [found, products] = [
+    await findShown(input, limit, context, { isLeftOut: isFixture, products: shown }),
+    await context.products.current(),
+  ]
   return found.map((one) => listed(one, products))
 }
 

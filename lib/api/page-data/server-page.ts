@@ -12,6 +12,7 @@ import { getRating } from '../get-rating'
 import { findAlternatives } from '../operations/alternatives'
 import { score } from '../operations/score'
 import { catalogFacts } from './catalog-facts'
+import { checkNow } from './first-checks'
 import type { Profile } from './profile'
 import { serverEvents } from './server-events'
 import { serverHistory } from './server-history'
@@ -30,7 +31,7 @@ export async function serverPage(entry: Profile, context: Context) {
     score({ toolId: serverId, explain: false }, context),
     serverHistory(serverKey, context),
     serverTools(serverKey, rating, context),
-    findAlternatives(serverId, ALTERNATIVES_SHOWN, context),
+    findAlternatives(serverId, ALTERNATIVES_SHOWN, context, { forPages: true }),
   ])
   const { serverState } = rating
   // A list that was read may be empty.
@@ -53,6 +54,7 @@ export async function serverPage(entry: Profile, context: Context) {
     latency: { ...latencyOf(serverState), lastMs: history.lastMs },
     listedSince: isListed ? verdict.uptime.since : null,
     checks: serverState?.probes ?? 0,
+    checkNow: serverState === null ? await checkNow(serverId, context) : null,
     events: await serverEvents({ serverKey, serverId }, history, context),
     tools,
     toolsAreCut: tools.length === TOOLS_SHOWN,

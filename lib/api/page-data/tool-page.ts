@@ -20,7 +20,7 @@ export async function toolPage(entry: Profile, context: Context) {
     score({ toolId, explain: false }, context),
     newestChanges(toolId, context),
     newestProbes(serverKey, context, 1),
-    findAlternatives(toolId, ALTERNATIVES_SHOWN, context),
+    findAlternatives(toolId, ALTERNATIVES_SHOWN, context, { forPages: true }),
     dayStrips([serverId], context),
   ])
   const change = toolFactsOf(rating)?.openChange ?? null

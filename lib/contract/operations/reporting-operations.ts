@@ -2,8 +2,10 @@ import { MAX_ID_LENGTH } from 'assay-verify/subject-id'
 import { z } from 'zod'
 import { ERROR_CLASSES, type ErrorClass, MOST_LATENCY_MS } from '../../core/caller/outcome'
 import { EXAMPLES } from '../examples'
+import { FirstCheckTurn } from '../first-checks'
 import { LOOKUP_BODY_EXAMPLE, LookupAnswer, LookupBody, MOST_LOOKUP_BYTES, weighLookup } from '../lookup'
 import { operation } from '../operation'
+import { ToolId } from '../shapes/terms'
 
 /** The most events and bytes of one batch. */
 export const MOST_EVENTS = 1000
@@ -49,7 +51,7 @@ export const IngestAnswer = z
   })
   .meta({ id: 'IngestAnswer' })
 
-/** What callers report, and bulk lookups. */
+/** What callers report and ask for, and bulk lookups. */
 export const REPORTING_OPERATIONS = {
   ingest: operation({
     method: 'POST',
@@ -112,6 +114,27 @@ export const REPORTING_OPERATIONS = {
     output: LookupAnswer,
     example: EXAMPLES.lookup,
     errors: ['too_many_entries'],
+    cache: null,
+  }),
+  check: operation({
+    method: 'POST',
+    path: '/v1/check/{toolId}',
+    summary: 'Ask for a first check',
+    description:
+      'Puts the first check of a server that was never checked before all others. It is made by the prober, usually within a minute, and never more often than its host allows: asking for what was asked for within the hour changes nothing and is answered the same. It takes no points; how many an address may ask for in an hour, and how many may be asked for at one host, is limited.',
+    pathParameters: ['toolId'],
+    input: z.strictObject({ toolId: ToolId }),
+    output: FirstCheckTurn,
+    status: 202,
+    example: {
+      serverId: 'garden/northwind/file-cabinet',
+      askedAt: '2026-11-22T09:58:30.029Z',
+      dueAt: '2026-11-22T09:58:30.029Z',
+      ahead: 0,
+      inMinutes: 1,
+    },
+    limitedBy: 'checks',
+    errors: ['invalid_id', 'unknown_tool', 'already_checked', 'not_checkable'],
     cache: null,
   }),
 } as const

@@ -5,6 +5,7 @@ import { ACCESS_KINDS, STATUSES, VERDICTS } from 'assay-verify/verdict'
 import { z } from 'zod'
 import { DRIFT_CLASSES } from '../../core/drift/types'
 import { TextFlagName } from '../../declarations/contract/declarations'
+import { FirstChecks } from '../first-checks'
 import { ForecastAccuracy, Percentiles, VerdictAccuracy } from './report-accuracy'
 import { Count, countsOf, Share } from './report-figures'
 
@@ -91,6 +92,7 @@ export const Report = z
     asOf: z.iso.datetime().describe('When everything in it was counted; RFC 3339, UTC.'),
     license: z.literal('CC-BY-4.0').describe('Under what it may be used.'),
     totals: Totals.describe('What is tracked now.'),
+    firstChecks: FirstChecks,
     latency: Latency,
     failures: z
       .array(

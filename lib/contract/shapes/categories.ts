@@ -1,7 +1,19 @@
 import { z } from 'zod'
 import { LISTING_SORTS, LISTING_VIEWS } from '../../core/verdict/ranking'
 import { Instant } from '../instant'
-import { Access, Grade, Reasons, Recommendation, Score, ServerId, ServerTitle, Status, ToolId, Verdict } from './terms'
+import {
+  Access,
+  Grade,
+  PRODUCT_MEMBERS,
+  Reasons,
+  Recommendation,
+  Score,
+  ServerId,
+  ServerTitle,
+  Status,
+  ToolId,
+  Verdict,
+} from './terms'
 
 export const CategorySummary = z
   .object({
@@ -14,6 +26,7 @@ export const CategorySummary = z
       .int()
       .min(0)
       .describe('How many of the healthy can be used: their server is not unsafe, and it offers tools.'),
+    unrated: z.int().min(0).describe('How many have no rating yet, and so no rank.'),
     url: z.string().describe('Path of its page.'),
   })
   .meta({ id: 'CategorySummary' })
@@ -38,13 +51,14 @@ export const ListingRow = z
       .min(1)
       .nullable()
       .describe(
-        'Place in the list, from 1 over all pages: of a tool, or with `view=servers` of a server; of what the filters leave, as it is sorted. null: a text of its server instructs agents to act against their users (reason `unsafe_text`); such rows come last, however the list is sorted.',
+        'Place among the rated ones, from 1 over all pages: of a tool, or with `view=servers` of a server; of what the filters leave, as it is sorted. null: it has no rating yet (`grade` unrated and `status` unknown), or a text of its server instructs agents to act against their users (reason `unsafe_text`); such rows come last, however the list is sorted.',
       ),
     toolId: ToolId,
     kind: z.enum(['tool', 'server']).describe('Whether `toolId` is the id of a tool or of a server.'),
     name: z.string().describe('Name of the tool, or title of the server.'),
     serverId: ServerId,
     serverTitle: ServerTitle,
+    ...PRODUCT_MEMBERS,
     status: Status,
     verdict: Verdict,
     recommendation: Recommendation,
@@ -92,7 +106,7 @@ export const CategoryListing = CategorySummary.extend({
   sort: z.enum(LISTING_SORTS).describe('As asked for.'),
   matching: z.int().min(0).describe('How many of the tracked tools the filters leave.'),
   servers: z.int().min(0).describe('How many servers these tools belong to.'),
-  rows: z.array(ListingRow).describe('The rows of this page, at most 50, in the order of `rank`.'),
+  rows: z.array(ListingRow).describe('The rows of this page, at most 50, in the published order or as it is sorted.'),
   faq: z
     .array(
       z.object({

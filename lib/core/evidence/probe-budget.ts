@@ -13,6 +13,11 @@ export function hostBudget({ hostPerMinute, gateways }: ProbeBudget, host: strin
   return gateways.get(host) ?? hostPerMinute
 }
 
+/** How many first probes of a host may be asked for in an hour: one for every 15 that it gets in a minute. */
+export function askedChecksAnHour(budget: ProbeBudget, host: string): number {
+  return Math.max(1, Math.floor(hostBudget(budget, host) / 15))
+}
+
 /**
  * The shortest interval, in seconds, at which so many endpoints of one host, among so many in all, can be probed
  * regularly within the budget. Where it is longer than the usual interval the targets are probed less often.

@@ -11,6 +11,7 @@ export const RANKING = [
   { key: 'empty', text: null },
   { key: 'verdict', text: `by current verdict (${VERDICTS.join(', then ')})` },
   { key: 'score', text: 'by score, descending' },
+  { key: 'evidence', text: 'by evidence (days observed of the last 90), descending' },
   { key: 'repository', text: 'those with a known repository first' },
   { key: 'callable', text: 'those that can be called first' },
   { key: 'id', text: 'by id' },
@@ -20,9 +21,12 @@ export type RankingKey = (typeof RANKING)[number]['key']
 /** The rule as one sentence without its full stop. */
 export const RANKING_RULE = ruleWith(({ text }) => text)
 
-/** What comes last, and what no rank is given to; two sentences. */
+/** What comes last, and what no rank is given to; three sentences. */
 export const UNRANKED_RULE =
-  'A server that offers no tools comes after all that can be used. One whose texts instruct agents to act against their users comes last, without a rank.'
+  'What was never checked has no rank. A server that offers no tools comes after all that can be used. One whose texts instruct agents to act against their users comes last, without a rank.'
+
+/** How a page orders what has no rank because it was never checked. */
+export const UNRATED_ORDER = 'verified publisher, a way in, tools listed, licence, age of the last release'
 
 const STATES_IN_ORDER = `by state (${STATUS_WORDS.healthy}, then ${STATUS_WORDS.degraded}, then ${STATUS_WORDS.auth} or ${STATUS_WORDS.unknown}, then ${STATUS_WORDS.down})`
 

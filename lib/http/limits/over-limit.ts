@@ -3,7 +3,7 @@ import { CREDITS_OF_ONE_CALL } from '../../core/caller/credits'
 import type { WindowState } from './limits'
 
 /** Which limit a call is over, and of whom: each has other advice. */
-export type LimitPolicy = 'keyless' | 'keyed' | 'own' | 'free' | 'logFiles' | 'guesses' | 'creation'
+export type LimitPolicy = 'keyless' | 'keyed' | 'own' | 'free' | 'logFiles' | 'guesses' | 'creation' | 'checks'
 
 /** Seconds of the window of each policy. */
 export const WINDOW_SECONDS = {
@@ -14,6 +14,7 @@ export const WINDOW_SECONDS = {
   logFiles: 60,
   guesses: 60,
   creation: 3600,
+  checks: 3600,
 } as const satisfies Record<LimitPolicy, number>
 
 /**
@@ -27,6 +28,7 @@ const NAMES = {
   logFiles: 'log-files',
   guesses: 'keyless',
   creation: 'creation',
+  checks: 'checks',
 } as const satisfies Record<LimitPolicy, string>
 
 /** Headers as in draft-ietf-httpapi-ratelimit-headers. */
@@ -63,6 +65,8 @@ export function overLimit(
       `Too many keys that do not exist were sent from this address. Check the key and ask again in ${retryAfterSeconds} s. Calls without a key and calls with a key in use are not affected.`,
     creation: () =>
       `${limit} keys an hour may be created from one address. The next one may be created in ${retryAfterSeconds} s, at ${new Date(now.getTime() + retryAfterSeconds * 1000).toISOString().slice(0, 19)}Z. The keys you have keep working; reads need none.`,
+    checks: () =>
+      `${limit} first checks an hour may be asked for from one address. The next one may be asked for in ${retryAfterSeconds} s. What is waiting is checked all the same, in its turn.`,
   }[policy]()
   return new ApiError('rate_limited', detail, { retryAfterSeconds })
 }

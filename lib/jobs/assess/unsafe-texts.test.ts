@@ -6,7 +6,7 @@ import { readCatalogServer } from '../../sources/catalog-line'
 import { clearUnsafeTexts } from '../../store/breakages/clear-texts'
 import { recordServers } from '../../store/catalog/catalog'
 import { servers, subjects } from '../../store/catalog/catalog-schema'
-import { listCategory, listCategoryByServer } from '../../store/catalog/category-listings'
+import { listCategory, listFoldedCategory } from '../../store/catalog/category-listings'
 import { recordListing } from '../../store/catalog/observed-listing'
 import { rowsOf } from '../../store/database'
 import { unsafeTexts } from '../../store/declarations/declarations-schema'
@@ -72,7 +72,7 @@ describe('texts that act against users', () => {
       expect(await classOf('b/second')).toBeNull()
       for (const sort of ['rank', 'latency', 'name'] as const)
         expect(await listed(sort), sort).toEqual(['b/second/z', 'a/first/keep', 'a/first/read'])
-      const folded = await listCategoryByServer(db, 'other', { ...PART, sort: 'rank' }, 5)
+      const folded = await listFoldedCategory(db, 'other', { ...PART, sort: 'rank' }, { by: 'server', othersShown: 5 })
       expect(folded.map(({ best }) => best.serverId)).toEqual(['b/second', 'a/first'])
 
       await write(testServer('a/first', { tools: [...tools, testTool('new')] }))

@@ -41,15 +41,14 @@ export interface Identity {
   account: string | null
   /** Within the repository; empty: not stated. */
   folder: string
+  /** Others name its package with a repository of another owner, so that one of its two fields is copied. */
+  isDoubtful: boolean
   /** `npm:name`, lower case, without launchers. */
   packages: ReadonlySet<string>
   sites: Sites
   /** Addresses of the one server that it lists; empty: none, or it lists several servers. */
   addresses: ReadonlySet<string>
-  /**
-   * Who answers at its addresses: a publisher that corrections name, else the first label of the registered domain
-   * (`stripe` of `mcp.stripe.com`).
-   */
+  /** Who answers at its addresses: a publisher that corrections name, else the registered domain. */
   makers: ReadonlySet<string>
   tools: ReadonlySet<string>
   /** Equal for equal lists of at least three tools; null: it lists fewer. */
@@ -123,14 +122,11 @@ export function identityOf(server: ListedServer, publishers: PublisherKeys): Ide
     nameKey: compact(nameWords),
     ...place,
     account: accountOf(id, path, proved),
+    isDoubtful: false,
     packages,
     sites,
     addresses: sites.addresses.size > MOST_ADDRESSES ? new Set() : sites.addresses,
-    makers: new Set([
-      ...[...sites.domains].map((domain) => makerOfDomain(domain, publishers)),
-      // Documentation of an interface is no server, whoever writes it.
-      ...[...sites.documentation].map((domain) => `docs ${makerOfDomain(domain, publishers)}`),
-    ]),
+    makers: new Set([...sites.domains].map((domain) => publishers.ofDomain(domain) ?? domain)),
     tools: toolNames,
     toolList: toolNames.size < FEWEST_TOOLS ? null : [...toolNames].sort().join('\n'),
     toolsDigest: toolsDigest ?? null,
@@ -182,10 +178,10 @@ function serverInfoKey(name: string): string | null {
   return TEMPLATE_NAME.test(key) ? null : key
 }
 
-/** Whoever answers at a registered domain. */
+/** The key of a registered domain beside those of owners: a known publisher, else `stripe` of `stripe.com`. */
 export const makerOfDomain = (domain: string, { ofDomain }: PublisherKeys) =>
   ofDomain(domain) ?? compact(domain.split('.')[0]?.split('-') ?? [])
 
-/** The key of an owner beside those of `Identity.makers`. */
+/** The key of an owner beside those of domains. */
 export const makerOfOwner = (owner: string, { ofOwner }: PublisherKeys) =>
   ofOwner(owner) ?? compact(owner.split(/[-_]/))

@@ -1,6 +1,6 @@
 import { cleanLine } from '../../core/text/hostile-text'
 import type { PublisherKeys } from './corrections'
-import { type Identity, makerOfOwner } from './identity'
+import { type Identity, makerOfDomain, makerOfOwner } from './identity'
 import { compact, wordsOf } from './names'
 import { type KnownPublisher, knownPublisher } from './publisher'
 
@@ -21,16 +21,20 @@ export function nameOf(entries: readonly Identity[]): string {
     form.registries.add(registry)
     form.names.push(name)
   }
-  const [most] = [...forms].sort(
-    ([one, a], [other, b]) =>
-      b.registries.size - a.registries.size ||
-      b.names.length - a.names.length ||
-      inOrder(one.length, other.length) ||
-      inOrder(one, other),
+  const written = [...forms.values()].map(({ registries, names }) => ({
+    registries: registries.size,
+    times: names.length,
+    name: names.sort((a, b) => Number(isPlain(a)) - Number(isPlain(b)) || inOrder(a, b))[0] ?? '',
+  }))
+  const [most] = written.sort(
+    (a, b) =>
+      b.registries - a.registries ||
+      b.times - a.times ||
+      Number(isPlain(a.name)) - Number(isPlain(b.name)) ||
+      a.name.length - b.name.length ||
+      inOrder(a.name, b.name),
   )
-  const names = most?.[1].names ?? []
-  const [written] = [...names].sort((a, b) => Number(isPlain(a)) - Number(isPlain(b)) || inOrder(a, b))
-  return written ?? cleanLine(entries[0]?.id ?? '', LONGEST_NAME)
+  return most?.name ?? cleanLine(entries[0]?.id ?? '', LONGEST_NAME)
 }
 
 const isPlain = (name: string) => name === name.toLowerCase()
@@ -69,9 +73,9 @@ export function leaderFirst(
 /** 2: answers at the publisher's site; 1: the publisher's account has its code or namespace; 0: neither is known. */
 function ownness(entry: Identity, { name, state }: KnownPublisher, keys: PublisherKeys): number {
   if (name === null) return 0
-  const maker = compact(wordsOf(name))
-  const isAtHome = entry.makers.has(name) || entry.makers.has(maker) || entry.sites.domains.has(name)
-  if (state === 'verified' && isAtHome) return 2
+  const maker = makerOfOwner(name, keys)
+  const isAtHome = [...entry.sites.domains].some((one) => one === name || makerOfDomain(one, keys) === maker)
+  if (state === 'verified' && (isAtHome || entry.makers.has(name))) return 2
   const { account, owner } = entry
   if (account !== null && owner !== null && makerOfOwner(account, keys) !== makerOfOwner(owner, keys)) return 0
   return Number(knownPublisher(entry, keys) === name || owner === name || account === name)

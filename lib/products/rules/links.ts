@@ -1,14 +1,16 @@
 import { comparedPairs, groupedBy, haveOneTitle, haveOneToolList, nameLikeness } from './comparison'
 import type { PublisherKeys } from './corrections'
-import { type Identity, makerOfOwner } from './identity'
-import type { WordWeights } from './names'
+import { type Identity, makerOfDomain, makerOfOwner } from './identity'
+import { likeness, type WordWeights } from './names'
 import type { Contradiction, LinkBasis, ProductLink } from './product-link'
 import { repositoryPairs } from './repository-links'
 
 const ALIKE = 0.6
+const ALIKE_TITLES = 0.85
 /** Names of entries with one address that are less alike, and repositories that differ, contradict the address. */
 const UNLIKE = 0.3
 const SAME_TOOLS = 0.8
+const SOME_TOOLS = 0.6
 const FEWEST_TOOLS = 3
 
 /** What the facts that entries share say of each two: that they are one product, or are not although they share one. */
@@ -50,8 +52,12 @@ export function findingsOf(entries: readonly Identity[], weights: WordWeights, p
 
 function sharedFacts(weights: WordWeights, publishers: PublisherKeys): SharedFact[] {
   const alike = (one: Identity, other: Identity, least: number) => nameLikeness(one, other, weights) >= least
-  const makersOf = ({ makers, owner }: Identity) =>
-    owner === null ? makers : [...makers, makerOfOwner(owner, publishers)]
+  const makersOf = ({ sites: { domains, documentation }, owner }: Identity) => [
+    ...[...domains].map((domain) => makerOfDomain(domain, publishers)),
+    // Documentation of an interface is no server, whoever writes it.
+    ...[...documentation].map((domain) => `docs ${domain}`),
+    ...(owner === null ? [] : [makerOfOwner(owner, publishers)]),
+  ]
   return [
     {
       basis: 'address',
@@ -64,7 +70,12 @@ function sharedFacts(weights: WordWeights, publishers: PublisherKeys): SharedFac
       keysOf: ({ packages }) => packages,
       areOne: (one, other) =>
         (one.repository === null || one.repository !== other.repository) &&
-        (haveOneOwner(one, other) || haveOneProject(one, other) || alike(one, other, ALIKE)),
+        (haveOneOwner(one, other) ||
+          haveOneProject(one, other) ||
+          // Of two owners only the titles count: many registries make ids from the names of packages.
+          (haveTwoOwners(one, other)
+            ? likeness(one.title, other.title, weights) >= ALIKE_TITLES
+            : alike(one, other, ALIKE))),
       apart: 'package_of_other_repository',
     },
     {
@@ -78,13 +89,14 @@ function sharedFacts(weights: WordWeights, publishers: PublisherKeys): SharedFac
       keysOf: ({ owner }) => (owner === null ? [] : [owner]),
       areOne: (one, other) =>
         one.repository !== other.repository &&
+        !areTwoListed(one, other) &&
         (haveOneTitle(one, other) || haveOneToolList(one, other, FEWEST_TOOLS, SAME_TOOLS)),
       apart: null,
     },
     {
       basis: 'maker',
       keysOf: makersOf,
-      areOne: (one, other) => haveOneTitle(one, other) || alike(one, other, 1),
+      areOne: (one, other) => !areTwoListed(one, other) && (haveOneTitle(one, other) || alike(one, other, 1)),
       apart: null,
     },
     {
@@ -99,6 +111,9 @@ function sharedFacts(weights: WordWeights, publishers: PublisherKeys): SharedFac
 
 const haveTwoRepositories: AreOne = (one, other) =>
   one.repository !== null && other.repository !== null && one.repository !== other.repository
+/** One registry lists two repositories of a maker, whose tools are not the same: two things, however they are called. */
+const areTwoListed: AreOne = (one, other) =>
+  one.registry === other.registry && haveTwoRepositories(one, other) && !haveOneToolList(one, other, 2, SOME_TOOLS)
 const haveOneOwner: AreOne = (one, other) => one.owner !== null && one.owner === other.owner
 const haveTwoOwners: AreOne = (one, other) => one.owner !== null && other.owner !== null && one.owner !== other.owner
 const haveOneProject: AreOne = (one, other) =>

@@ -29,9 +29,9 @@ const AT_END = new RegExp(`(?:(?:^|[\\s_:-]+)(?:\\(\\s*(?:${KIND})\\s*\\)|(?:${K
 export function plainName(title: string, namespaces: readonly (readonly string[])[]): string {
   const [text = ''] = namesIn(title)
   const isId = /^\S+\/\S+$/.test(text)
-  const whole = isId ? text.slice(text.lastIndexOf('/') + 1) : text
-  const ends = whole.replace(AT_END, '').replace(AT_BEGINNING, '').trim()
-  const named = ends === '' ? whole : ends
+  const parts = isId ? text.replace(/^@/, '').split('/').reverse() : [text]
+  const ends = parts.map((part) => part.replace(AT_END, '').replace(AT_BEGINNING, '').trim())
+  const named = ends.find((end) => end !== '') ?? text
   if (/\s/.test(named)) return named
   const words = named.split(/[-_]+/).filter((word) => word !== '')
   return (isId ? withoutNamespace(words, namespaces) : words).join(' ')

@@ -17,6 +17,8 @@ interface Group extends Part {
   publisher: string | null
   /** Who answers at the addresses of its members. */
   makers: Set<string>
+  /** Registry and repository of its members. */
+  repositories: Map<string, Set<string>>
 }
 
 const RANK = new Map(LINK_BASES.map(({ name }, rank) => [name, rank]))
@@ -35,7 +37,16 @@ export function partitionOf(
   const groupOf = new Map<string, Group>(
     entries.map((entry) => [
       entry.id,
-      { members: [entry], links: [], splits: new Set(), publisher: publisherOf(entry), makers: makersOf(entry) },
+      {
+        ...{
+          members: [entry],
+          links: [],
+          splits: new Set(),
+          publisher: publisherOf(entry),
+          makers: new Set(entry.makers),
+        },
+        repositories: new Map(entry.repository === null ? [] : [[entry.registry, new Set([entry.repository])]]),
+      },
     ]),
   )
   for (const [number, ids] of split.entries()) for (const id of ids) groupOf.get(id)?.splits.add(number)
@@ -57,8 +68,6 @@ export function partitionOf(
   return { parts, refused }
 }
 
-const makersOf = ({ makers, isInterface }: Identity) => new Set(isInterface ? [] : makers)
-
 function surestFirst(a: ProductLink, b: ProductLink): number {
   const ranks = (RANK.get(a.basis) ?? 0) - (RANK.get(b.basis) ?? 0)
   if (ranks !== 0) return ranks
@@ -70,7 +79,17 @@ function reasonToRefuse(one: Group, other: Group, { basis }: ProductLink): Contr
   if (haveCommon(one.splits, other.splits)) return 'split_by_operator'
   if (basis === 'correction') return null
   if (one.publisher !== null && other.publisher !== null && one.publisher !== other.publisher) return 'two_publishers'
+  if (basis === 'maker' && areTwoListed(one, other)) return 'two_repositories'
   return answerElsewhere(one, other) || answerElsewhere(other, one) ? 'two_sites' : null
+}
+
+/** Whether a registry lists one repository as the one and another as the other. */
+function areTwoListed(one: Group, other: Group): boolean {
+  for (const [registry, repositories] of one.repositories) {
+    const others = other.repositories.get(registry)
+    if (others !== undefined && !haveCommon(repositories, others)) return true
+  }
+  return false
 }
 
 /** Whether the first one answers at sites of which none is the other's maker's. */
@@ -91,5 +110,7 @@ function move(from: Group, into: Group): void {
   into.links.push(...from.links)
   for (const number of from.splits) into.splits.add(number)
   for (const maker of from.makers) into.makers.add(maker)
+  for (const [registry, repositories] of from.repositories)
+    into.repositories.set(registry, new Set([...(into.repositories.get(registry) ?? []), ...repositories]))
   into.publisher ??= from.publisher
 }

@@ -39,7 +39,8 @@ export function nameKeysOf(
 /** `google`, and `bigquery` of the product Google BigQuery, or `googlemaps` of Google's product Maps. */
 function keysOfPublished(own: string, publisher: string): string[] {
   const maker = publisherKey(publisher)
-  const isPrefixed = own.startsWith(maker) && own.length > maker.length
+  if (own === maker) return []
+  const isPrefixed = own.startsWith(maker)
   return [maker, isPrefixed ? own.slice(maker.length) : maker + own]
 }
 

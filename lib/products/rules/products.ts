@@ -8,7 +8,7 @@ import { wordWeights } from './names'
 import { type Part, partitionOf } from './partition'
 import type { Contradiction, ProductLink } from './product-link'
 import { type KnownPublisher, knownPublisher, publisherOf } from './publisher'
-import { placeholderRepositories } from './repository-links'
+import { doubtfulEntries, placeholderRepositories } from './repository-links'
 
 /** What people mean by a name: one maker's one thing, however and wherever it is offered. */
 export interface Product {
@@ -81,9 +81,11 @@ export function productsOf(servers: readonly ListedServer[], corrections: Correc
 function identitiesOf(servers: readonly ListedServer[], keys: PublisherKeys): Identity[] {
   const entries = servers.map((server) => identityOf(server, keys))
   const placeholders = placeholderRepositories(entries)
-  return entries.map((entry) =>
+  const named = entries.map((entry) =>
     placeholders.has(entry.repository ?? '') ? { ...entry, repository: null, owner: null, folder: '' } : entry,
   )
+  const doubtful = doubtfulEntries(named)
+  return named.map((entry) => (doubtful.has(entry) ? { ...entry, isDoubtful: true } : entry))
 }
 
 function correctionLinks({ join }: Corrections): ProductLink[] {

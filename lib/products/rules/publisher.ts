@@ -65,7 +65,9 @@ export function publisherOf(entries: readonly Identity[], name: string, keys: Pu
   if (proved !== null) return { name: proved, state: 'claimed', why: 'namespace' }
   const site = mostFrequent(domains)
   if (site !== null) return { name: site, state: 'claimed', why: 'address' }
-  const account = mostFrequent(entries.flatMap(accountsOf))
+  const accounts = entries.flatMap(accountsOf)
+  const namesake = accounts.find((account) => compact(wordsOf(account)) === compact(wordsOf(name)))
+  const account = namesake ?? mostFrequent(accounts)
   return account === null
     ? { name: null, state: 'unknown', why: 'none' }
     : { name: account, state: 'claimed', why: 'account' }

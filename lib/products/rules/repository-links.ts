@@ -26,6 +26,21 @@ function isPlaceholder(named: readonly Identity[]): boolean {
   )
 }
 
+/** Entries whose package most others name with a repository of another owner. */
+export function doubtfulEntries(entries: readonly Identity[]): ReadonlySet<Identity> {
+  const byPackage = groupedBy(
+    entries.filter(({ owner }) => owner !== null),
+    ({ packages }) => packages,
+  )
+  return new Set(
+    [...byPackage.values()].flatMap((named) => {
+      const byOwner = [...groupedBy(named, ({ owner }) => [owner ?? '']).values()]
+      const most = byOwner.find(({ length }) => length > named.length / 2)
+      return most === undefined ? [] : named.filter((entry) => !most.includes(entry))
+    }),
+  )
+}
+
 /** Two entries that name one repository. `basis` null: it holds several products, and these are two of them. */
 export interface RepositoryPair {
   one: Identity
@@ -50,6 +65,7 @@ function decisionIn(named: readonly Identity[], weights: WordWeights): Decision 
   const most = Math.max(...ofRegistries.map(({ length }) => length))
   const sameName = most === 1 ? () => true : nameDecision(named, most, weights)
   return (one, other) => {
+    if ((one.isDoubtful || other.isDoubtful) && nameLikeness(one, other, weights) < ALIKE_NAMES) return null
     const folders = [one.folder, other.folder]
     if (one.folder !== '' && one.folder === other.folder) return 'folder'
     if (!folders.includes('') && !(folders.every(isLanguage) && haveOneTitle(one, other))) return null

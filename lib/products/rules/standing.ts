@@ -97,7 +97,7 @@ function withoutWays({ status, isDeleted }: RatedEntry, isUnsafe: boolean): stri
   return `${STATUS_WORDS[status]}: no address, package or source of it is known`
 }
 
-/** The way that decided a verdict that is not that of the first one, as a deprecated package beside an unchecked address. */
+/** The way that decided the verdict where the first one did not: a deprecated package beside an unchecked address. */
 function decisiveWay(ways: readonly Way[], { serverId, status }: RatedEntry): Way | undefined {
   const [first] = ways
   if (first === undefined || wayStateRow(first.state).sign === status || first.state === 'changed') return undefined

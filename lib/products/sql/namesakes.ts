@@ -10,8 +10,8 @@ export type Namesake = Pick<
 > & { total: number }
 
 /**
- * Other products of this product's name, its copies and what it copies, and what spells its name with letters of another
- * script: those of verified publishers first, at most `most`.
+ * Other products of this product's name, its copies and what it copies, and what spells its name with letters of
+ * another script: those of verified publishers first, at most `most`.
  */
 export function listNamesakes(
   db: Database,

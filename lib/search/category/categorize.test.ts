@@ -50,6 +50,17 @@ describe('categorize', () => {
     expect(categorize(subject({ name: 'xyzzy' }))).toEqual(['other'])
   })
 
+  it('puts a server that tests MCP clients, and all that it offers, under developer tools', () => {
+    const says = 'MCP server that exercises all the features of the MCP protocol'
+    expect(categorize(subject({ name: 'Everything', description: says }))).toEqual(['code'])
+    for (const name of ['get-tiny-image', 'simulate-research-query', 'echo'])
+      expect(categorize(subject({ name, serverTitle: 'Everything', serverDescription: says }))).toEqual(['code'])
+    const other = 'Test servers for MCP clients can be found by weather forecasts.'
+    expect(categorize(subject({ name: 'get-forecast', serverTitle: 'W', serverDescription: other }))).not.toEqual([
+      'code',
+    ])
+  })
+
   it('weighs a label against the words', () => {
     const hinted = { categoryHint: 'Databases' }
     expect(categorize(subject({ ...hinted, name: 'list_items' }))[0]).toBe('databases')

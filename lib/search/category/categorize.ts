@@ -11,6 +11,10 @@ const LEAST_PROBABILITY = 0.185
 const SECOND_SHARE = 0.5
 const LEAST_SECOND_PROBABILITY = 0.2
 
+/** How a description says that a server shows or tests the protocol itself. */
+const IS_FOR_TESTS =
+  /\bexercises? all (?:of )?(?:the )?features of (?:the )?(?:MCP|Model Context Protocol)\b|\btest server for (?:builders of )?MCP clients\b|\b(?:test|demo) implementation of an? (?:MCP|Model Context Protocol) server\b/i
+
 interface CategoryLikelihood {
   slug: CategorySlug
   /** 0..1; over all categories they add up to 1. */
@@ -46,9 +50,11 @@ export function rankCategories(subject: CategorySubject, weights: CategoryWeight
 
 /**
  * The categories of a subject, by its own words, its server's words and the catalog's label: one or two slugs, the
- * likelier first. Only `other` when there is no evidence for any category. Deterministic.
+ * likelier first. Only `other` when there is no evidence for any category. What a server for tests of MCP clients offers
+ * is for tests, whatever its examples look like: one that says so is `code`, with all of its tools. Deterministic.
  */
 export function categorize(subject: CategorySubject, weights: CategoryWeights): CategorySlug[] {
+  if (IS_FOR_TESTS.test(subject.serverTitle === '' ? subject.description : subject.serverDescription)) return ['code']
   const [first, second] = rankCategories(subject, weights)
   if (first === undefined || first.probability < LEAST_PROBABILITY) return ['other']
   const alsoFits =

@@ -105,6 +105,8 @@ export const servers = pgTable(
      * (`unsafe_texts`).
      */
     unsafe: boolean('unsafe').notNull().default(false),
+    /** `observedDays` of its newest score facts: here, so that no listing has to read states. */
+    observedDays: smallint('observed_days').notNull().default(0),
     /** `Targeting.version` it was last scheduled with; null: a source has changed it since. */
     targetsBy: text('targets_by'),
     /** The product that it is an entry of, and who publishes that; all null: its product is not resolved yet. */

@@ -7,8 +7,8 @@ import { recordRatings } from '../ratings/ratings'
 import { streamable, testServer, testTool, uncategorized } from '../test-catalog'
 import { onDatabase, TEST_EPOCH } from '../test-databases'
 import { recordServers } from './catalog'
-import { countCategories, countCategory, countMatching, countRatedServers } from './category-counts'
-import { listCategory, listCategoryByServer } from './category-listings'
+import { countCategories, countCategory, countRatedServers } from './category-counts'
+import { type ListingPart, listCategory, listFoldedCategory } from './category-listings'
 import { type ListingFilter, listOfficialServerKeys } from './listing-filter'
 import { nameServers } from './server-names'
 import { countStates } from './totals'
@@ -58,6 +58,8 @@ describe('the listing of a category', () => {
       await setState(db, 'official/com.linear/app', { liveness: 'up', access: 'auth' }, {})
     })
 
+    const write = (...given: CatalogServer[]) =>
+      recordServers(db, { source: 'file', precedence: 1 }, given, TEST_EPOCH, uncategorized)
     const ids = async (filter: ListingFilter, sort: 'rank' | 'latency' | 'name' = 'rank') =>
       (await listCategory(db, 'other', { ...WHOLE, filter, sort })).map(({ id }) => id)
 
@@ -72,6 +74,16 @@ describe('the listing of a category', () => {
         'official/com.linear/app/y',
         't/many/worst',
       ])
+    })
+
+    it('orders equal scores by evidence first', async () => {
+      const observe = (days: number) =>
+        db.execute(sql`UPDATE servers SET observed_days = ${days} WHERE id IN ('t/a', 't/many')`)
+      await observe(40)
+      expect((await ids({})).slice(0, 5)).toEqual(['t/many/best', 't/a/x', 't/d/x', 't/c/x', 't/b/x'])
+      const folded = await listFoldedCategory(db, 'other', WHOLE, { by: 'server', othersShown: 5 })
+      expect(folded.slice(0, 2).map(({ best }) => best.id)).toEqual(['t/many/best', 't/a/x'])
+      await observe(0)
     })
 
     it('derives for servers of an older version whether they can be called', async () => {
@@ -97,8 +109,31 @@ describe('the listing of a category', () => {
       ['nothing that exists', { transport: new Set(['sse']) }, []],
     ])('filters by %s', async (_, filter, expected) => {
       expect(await ids(filter)).toEqual(expected)
-      const { matching } = await countMatching(db, 'other', filter)
-      expect(matching).toBe(expected.length)
+      const { tracked } = await countCategory(db, 'other', filter)
+      expect(tracked).toBe(expected.length)
+    })
+
+    it('gives ranks to what is rated alone, also where others stand between', async () => {
+      const ranks = async (part: Partial<ListingPart>) =>
+        (await listCategory(db, 'other', { ...WHOLE, ...part })).map(({ id, rank }) => [id, rank])
+      // Asks for sign-in, which was observed; nothing is known of the other.
+      await write(testServer('t/new', { tools: [testTool('x')] }))
+      expect((await ranks({})).slice(-3)).toEqual([
+        ['official/com.linear/app/y', 7],
+        ['t/new/x', null],
+        ['t/many/worst', 8],
+      ])
+      expect(await ranks({ offset: 7 })).toEqual([
+        ['t/new/x', null],
+        ['t/many/worst', 8],
+      ])
+      expect(await ranks({ filter: { placed: false } })).toEqual([['t/new/x', null]])
+      expect(await ranks({ filter: { placed: true }, offset: 6 })).toEqual([
+        ['official/com.linear/app/y', 7],
+        ['t/many/worst', 8],
+      ])
+      expect(await countCategory(db, 'other')).toMatchObject({ tracked: 9, unrated: 1 })
+      await db.execute(sql`DELETE FROM servers WHERE id = 't/new'`)
     })
 
     it('filters by official servers', async () => {
@@ -111,7 +146,7 @@ describe('the listing of a category', () => {
     })
 
     it('folds the tools of a server under its best one', async () => {
-      const folded = await listCategoryByServer(db, 'other', WHOLE, 5)
+      const folded = await listFoldedCategory(db, 'other', WHOLE, { by: 'server', othersShown: 5 })
       expect(folded.map(({ best }) => best.id)).toEqual([
         't/many/best',
         't/d/x',
@@ -122,7 +157,7 @@ describe('the listing of a category', () => {
       ])
       expect(folded[0]?.first.map(({ id }) => id)).toEqual(['t/many/second', 't/many/worst'])
       expect(folded.map(({ others }) => others)).toEqual([2, 0, 0, 0, 0, 0])
-      expect(await countMatching(db, 'other', {})).toEqual({ matching: 8, servers: 6 })
+      expect(await countCategory(db, 'other')).toMatchObject({ tracked: 8, servers: 6 })
     })
 
     it('reads annotations that are no booleans as not said', async () => {
@@ -136,21 +171,23 @@ describe('the listing of a category', () => {
     })
 
     it('shows no more folded tools than asked for, and counts them all', async () => {
-      const [many] = await listCategoryByServer(db, 'other', { ...WHOLE, limit: 1 }, 1)
+      const [many] = await listFoldedCategory(db, 'other', { ...WHOLE, limit: 1 }, { by: 'server', othersShown: 1 })
       expect([many?.others, many?.first.map(({ id }) => id)]).toEqual([2, ['t/many/second']])
     })
 
     it('folds what a filter leaves, by the best of that', async () => {
       const filter = { status: new Set(['down'] as const) }
-      const folded = await listCategoryByServer(db, 'other', { ...WHOLE, filter }, 5)
+      const folded = await listFoldedCategory(db, 'other', { ...WHOLE, filter }, { by: 'server', othersShown: 5 })
       expect(folded.map(({ best, others }) => [best.id, others])).toEqual([['t/many/worst', 0]])
     })
 
     it('pages folded servers without a gap, also sorted by latency', async () => {
       for (const sort of ['rank', 'latency', 'name'] as const) {
-        const whole = await listCategoryByServer(db, 'other', { ...WHOLE, sort }, 0)
+        const whole = await listFoldedCategory(db, 'other', { ...WHOLE, sort }, { by: 'server', othersShown: 0 })
         const pages = await Promise.all(
-          [0, 2, 4].map((offset) => listCategoryByServer(db, 'other', { ...WHOLE, sort, limit: 2, offset }, 0)),
+          [0, 2, 4].map((offset) =>
+            listFoldedCategory(db, 'other', { ...WHOLE, sort, limit: 2, offset }, { by: 'server', othersShown: 0 }),
+          ),
         )
         expect(pages.flat().map(({ best }) => best.id)).toEqual(whole.map(({ best }) => best.id))
         expect(whole).toHaveLength(6)
@@ -168,7 +205,7 @@ describe('the listing of a category', () => {
     })
 
     it('puts servers without tools and unsafe ones last, and counts neither as working', async () => {
-      await recordServers(db, { source: 'file', precedence: 1 }, [testServer('t/empty')], TEST_EPOCH, uncategorized)
+      await write(testServer('t/empty'))
       await rate(db, 't/empty', 'healthy', 99)
       expect((await ids({}))[0]).toBe('t/empty')
       const seen = { reason: 'answered_without_tools', at: 0, probes: 2 }

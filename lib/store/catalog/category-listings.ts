@@ -5,11 +5,12 @@ import type { ServerState } from 'assay-verify/state/server-state'
 import type { Access } from 'assay-verify/verdict'
 import { eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { Remote } from '../../core/catalog/catalog'
+import type { PublisherState } from '../../core/catalog/publisher'
 import type { ListingSort } from '../../core/verdict/ranking'
 import { type Database, rowsOf } from '../database'
 import { serverStates } from '../evidence/evidence-schema'
 import { servers, subjects, tools } from './catalog-schema'
-import { type ListingFilter, listedMatching } from './listing-filter'
+import { IS_RATED, type ListingFilter, listedMatching } from './listing-filter'
 import { orderWithinServer, publishedOrder, sortedOrder } from './listing-order'
 
 export interface ListedSubject {
@@ -19,6 +20,10 @@ export interface ListedSubject {
   summary: string
   serverId: string
   serverTitle: string
+  /** Its product, and who publishes that; all null: not resolved yet. */
+  productId: string | null
+  publisher: string | null
+  publisherState: PublisherState | null
   remotes: Remote[]
   score: number
   grade: Grade
@@ -40,6 +45,9 @@ const listedColumns = {
   summary: subjects.summary,
   serverId: servers.id,
   serverTitle: servers.title,
+  productId: servers.productId,
+  publisher: servers.publisher,
+  publisherState: servers.publisherState,
   remotes: servers.remotes,
   score: subjects.score,
   grade: subjects.grade,
@@ -67,119 +75,187 @@ function selectListed(db: Database) {
 /** Which part of a listing is read. */
 export interface ListingPart {
   filter: ListingFilter
-  sort: ListingSort
+  /** `wanted`: what the most registries list first. */
+  sort: ListingSort | 'wanted'
   limit: number
   offset: number
 }
+
+/** A listed subject with its place among the rated ones, from 1; null: it is not rated, or unsafe. */
+export type RankedSubject = ListedSubject & { rank: number | null }
 
 /**
  * One page of a category: a row for each subject that the filter leaves, in the published order or sorted by something
  * else.
  */
-export async function listCategory(db: Database, slug: string, part: ListingPart): Promise<ListedSubject[]> {
-  const rows = await rowsOf<{ id: string }>(
+export async function listCategory(db: Database, slug: string, part: ListingPart): Promise<RankedSubject[]> {
+  const order = orderOf(part.sort)
+  const rows = await rowsOf<{ id: string; rank: number | null }>(
     db,
-    sql`SELECT ${subjects.id} ${listedMatching(slug, part.filter, part.sort === 'latency')}
-      ORDER BY ${sortedOrder(part.sort)} LIMIT ${part.limit} OFFSET ${part.offset}`,
+    sql`SELECT ${subjects.id}, ${rankBy(order)} AS rank ${listedMatching(slug, part.filter, part.sort === 'latency')}
+      ORDER BY ${order} LIMIT ${part.limit} OFFSET ${part.offset}`,
   )
-  return listListed(
+  const listed = await listListed(
     db,
     rows.map(({ id }) => id),
   )
+  return rows.flatMap(({ id, rank }) => {
+    const row = listed.get(id)
+    return row === undefined ? [] : [{ ...row, rank }]
+  })
 }
 
-/** Of one server in a listing: its best subject, how many others there are, and the ids of the first of them. */
+/** The rank in this order, over `subjects` and `servers`: what is not rated has none, and takes none from others. */
+function rankBy(order: SQL): SQL {
+  return sql`CASE WHEN ${IS_RATED} AND NOT ${servers.unsafe} THEN
+    (count(*) FILTER (WHERE ${IS_RATED}) OVER (ORDER BY ${order} ROWS UNBOUNDED PRECEDING))::int END`
+}
+
+/** What the rows of a folded listing stand for. */
+export type FoldedBy = 'server' | 'product'
+
+/** The product of a server, which is a product of its own until one is resolved; over `servers`. */
+export const PRODUCT_OF = sql`coalesce(${servers.productId}, '/' || ${servers.key})`
+
+const FOLDED_BY: Readonly<Record<FoldedBy, { key: SQL; orderWithin: () => SQL }>> = {
+  server: { key: sql`${subjects.serverKey}`, orderWithin: orderWithinServer },
+  product: { key: PRODUCT_OF, orderWithin: publishedOrder },
+}
+
+/** Of one row of a folded listing: its best subject, how many others there are, and the ids of the first of them. */
 interface FoldedIds {
+  rank: number | null
   best: string
   others: number
   first: string[]
 }
 
-/** A server of a listing by its best subject. */
+/** A server or product of a listing by its best subject. */
 export interface FoldedListing {
-  best: ListedSubject
-  /** How many other subjects of the server the filter leaves. */
+  best: RankedSubject
+  /** How many other subjects of it the filter leaves. */
   others: number
-  /** The best of those. What is left out they have in common with `best`. */
+  /** The best of those. */
   first: FoldedSubject[]
 }
 
-/** A subject under the best one of its server. */
-export type FoldedSubject = Pick<ListedSubject, 'id' | 'name' | 'score' | 'grade' | 'removedAt' | 'facts'>
+/** A subject under the best one of its row. */
+export type FoldedSubject = Pick<
+  ListedSubject,
+  'id' | 'kind' | 'name' | 'serverId' | 'score' | 'grade' | 'removedAt' | 'facts' | 'declaredAccess' | 'serverState'
+>
 
 /**
- * The same with one row for each server: its best subject by the published order, with its others under it, at most
- * `othersShown` of them. Servers come in the order of their best subjects.
+ * The same with one row for each server or product: its best subject by the published order, with its others under it,
+ * at most `othersShown` of them. Rows come in the order of their best subjects.
  */
-export async function listCategoryByServer(
+export async function listFoldedCategory(
   db: Database,
   slug: string,
   part: ListingPart,
-  othersShown: number,
+  { by, othersShown }: { by: FoldedBy; othersShown: number },
 ): Promise<FoldedListing[]> {
-  const folded = await foldedIds(db, slug, part, othersShown)
+  const folded = await foldedIds(db, slug, part, by, othersShown)
   const best = await listListed(
     db,
-    folded.map((server) => server.best),
+    folded.map((row) => row.best),
   )
   const under = await listFolded(
     db,
     folded.flatMap(({ first }) => first),
+    [...best.values()],
   )
-  const bestById = new Map(best.map((row) => [row.id, row]))
-  return folded.flatMap(({ best: id, others, first }) => {
-    const row = bestById.get(id)
-    return row === undefined ? [] : [{ best: row, others, first: first.flatMap((one) => under.get(one) ?? []) }]
+  return folded.flatMap(({ rank, best: id, others, first }) => {
+    const row = best.get(id)
+    if (row === undefined) return []
+    return [{ best: { ...row, rank }, others, first: first.flatMap((one) => under.get(one) ?? []) }]
   })
 }
 
-// Servers are joined to the best subject of each only, and the others are read for one page of them. What is
+// Servers are joined to the best subject of each row only, and the others are read for one page of them. What is
 // sorted has only what the order asks for: with the facts of tools its rows were several times as wide.
-async function foldedIds(db: Database, slug: string, part: ListingPart, othersShown: number): Promise<FoldedIds[]> {
-  const { id, kind, facts, name, verdict, score, serverKey } = subjects
-  const rows = await rowsOf<{ ids: string[]; of_server: number }>(
+async function foldedIds(
+  db: Database,
+  slug: string,
+  part: ListingPart,
+  by: FoldedBy,
+  othersShown: number,
+): Promise<FoldedIds[]> {
+  const { id, kind, facts, name, verdict, score, grade, serverKey } = subjects
+  const { key, orderWithin } = FOLDED_BY[by]
+  const order = orderOf(part.sort)
+  const rows = await rowsOf<{ ids: string[]; rank: number | null; of_row: number }>(
     db,
     sql`WITH best AS (
-        SELECT DISTINCT ON (${serverKey}) ${id}, ${kind}, CASE ${kind} WHEN 'server' THEN ${facts} END AS facts,
-          ${part.sort === 'name' ? sql`${name},` : sql.empty()} ${verdict}, ${score}, ${serverKey}
-        ${listedMatching(slug, part.filter)} ORDER BY ${serverKey}, ${orderWithinServer()}
+        SELECT DISTINCT ON (${key}) ${key} AS row_key, ${id}, ${kind}, CASE ${kind} WHEN 'server' THEN ${facts} END AS facts,
+          ${part.sort === 'name' ? sql`${name},` : sql.empty()} ${verdict}, ${score}, ${grade}, ${serverKey}
+        ${listedMatching(slug, part.filter)} ORDER BY ${key}, ${orderWithin()}
       ), shown AS (
-        SELECT ${serverKey}, row_number() OVER (ORDER BY ${sortedOrder(part.sort)}) AS place
+        SELECT row_key, row_number() OVER (ORDER BY ${order}) AS place, ${rankBy(order)} AS rank
         FROM best AS subjects JOIN ${servers} ON ${servers.key} = ${serverKey} ${statesFor(part.sort)}
         ORDER BY place LIMIT ${part.limit} OFFSET ${part.offset}
       ), matched AS (
-        SELECT shown.place, ${id}, row_number() OVER (PARTITION BY shown.place ORDER BY ${orderWithinServer()}) AS nth
-        ${listedMatching(slug, part.filter, false, sql`JOIN shown ON shown.server_key = ${serverKey}`)}
+        SELECT shown.place, shown.rank, ${id}, row_number() OVER (PARTITION BY shown.place ORDER BY ${orderWithin()}) AS nth
+        ${listedMatching(slug, part.filter, false, sql`JOIN shown ON shown.row_key = ${key}`)}
       )
-      SELECT (array_agg(id ORDER BY nth))[1:${sql.raw(String(othersShown + 1))}] AS ids, count(*)::int AS of_server
-      FROM matched GROUP BY place ORDER BY place`,
+      SELECT (array_agg(id ORDER BY nth))[1:${sql.raw(String(othersShown + 1))}] AS ids, rank, count(*)::int AS of_row
+      FROM matched GROUP BY place, rank ORDER BY place`,
   )
-  return rows.map(({ ids: [best = '', ...first], of_server: ofServer }) => ({ best, others: ofServer - 1, first }))
+  return rows.map(({ ids: [best = '', ...first], rank, of_row: ofRow }) => ({ rank, best, others: ofRow - 1, first }))
 }
 
-function statesFor(sort: ListingSort): SQL {
+function orderOf(sort: ListingPart['sort']): SQL {
+  if (sort !== 'wanted') return sortedOrder(sort)
+  return sql`${servers.unsafe}, (SELECT count(DISTINCT entries.registry) FROM ${servers} AS entries
+    WHERE entries.product_id = ${servers.productId}) DESC, ${publishedOrder()}`
+}
+
+function statesFor(sort: ListingPart['sort']): SQL {
   return sort === 'latency'
     ? sql`LEFT JOIN ${serverStates} ON ${serverStates.serverKey} = ${subjects.serverKey}`
     : sql.empty()
 }
 
-/** Listed subjects in the order of the ids given. */
-async function listListed(db: Database, ids: readonly string[]): Promise<ListedSubject[]> {
-  if (ids.length === 0) return []
+/** Listed subjects by id. */
+async function listListed(db: Database, ids: readonly string[]): Promise<Map<string, ListedSubject>> {
+  if (ids.length === 0) return new Map()
   const rows = await selectListed(db).where(inArray(subjects.id, [...ids]))
-  const byId = new Map(rows.map((row) => [row.id, row]))
-  return ids.flatMap((id) => byId.get(id) ?? [])
+  return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** Without their server and its state: those of a server have them in common. */
-async function listFolded(db: Database, ids: readonly string[]): Promise<Map<string, FoldedSubject>> {
+/** Those of a server in `best` share its state, which is read once. */
+async function listFolded(
+  db: Database,
+  ids: readonly string[],
+  best: readonly ListedSubject[],
+): Promise<Map<string, FoldedSubject>> {
   if (ids.length === 0) return new Map()
-  const { id, name, score, grade, removedAt, facts } = subjects
+  const { id, kind, name, score, grade, removedAt, facts } = subjects
   const rows = await db
-    .select({ id, name, score, grade, removedAt, facts })
+    .select({ id, kind, name, score, grade, removedAt, facts, serverId: servers.id, serverKey: servers.key })
     .from(subjects)
+    .innerJoin(servers, eq(servers.key, subjects.serverKey))
     .where(inArray(id, [...ids]))
-  return new Map(rows.map((row) => [row.id, row]))
+  const known = new Map(
+    best.map(({ serverId, declaredAccess, serverState }) => [serverId, { declaredAccess, serverState }]),
+  )
+  const missing = rows.filter(({ serverId }) => !known.has(serverId)).map(({ serverKey }) => serverKey)
+  for (const { serverId, ...state } of await listStates(db, missing)) known.set(serverId, state)
+  return new Map(
+    rows.flatMap(({ serverKey: _key, ...row }) => {
+      const state = known.get(row.serverId)
+      return state === undefined ? [] : [[row.id, { ...row, ...state }] as const]
+    }),
+  )
+}
+
+async function listStates(db: Database, serverKeys: readonly number[]) {
+  if (serverKeys.length === 0) return []
+  return db
+    .select({ serverId: servers.id, declaredAccess: servers.declaredAccess, serverState: serverStates.serverState })
+    .from(servers)
+    .leftJoin(serverStates, eq(serverStates.serverKey, servers.key))
+    .where(inArray(servers.key, [...new Set(serverKeys)]))
 }
 
 /** The tools of one server in the published order, removed ones last. */

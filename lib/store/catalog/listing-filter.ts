@@ -1,6 +1,7 @@
 import type { Transport } from 'assay-verify/target-kind'
 import type { Access, Status } from 'assay-verify/verdict'
 import { type SQL, sql } from 'drizzle-orm'
+import { FIXTURE_REGISTRIES } from '../../core/catalog/fixtures'
 import { isOfficial, REGISTRIES_WITH_OFFICIAL } from '../../core/catalog/official'
 import type { Database } from '../database'
 import { serverStates } from '../evidence/evidence-schema'
@@ -16,6 +17,12 @@ export interface ListingFilter {
   readOnly?: boolean
   /** Only subjects of these servers. */
   serverKeys?: readonly number[]
+  /** Only products whose publisher is verified. */
+  verified?: boolean
+  /** true: only what is rated or unsafe (`IS_PLACED`); false: only the rest. */
+  placed?: boolean
+  /** Without the fixtures of benchmarks, which are on no page. */
+  forPages?: boolean
 }
 
 /** Access as it was observed, else as it is declared. */
@@ -32,11 +39,22 @@ const IS_AUTH = sql`(${subjects.verdict} = 'unknown' AND ${ofServersWhere(
 )})`
 
 /**
+ * Whether anything was observed of a subject, which is what a rank rests on: a grade, a verdict, or that it asks for
+ * sign-in. Over `subjects` and `servers`.
+ */
+export const IS_RATED = sql`(${subjects.grade} <> 'unrated' OR ${subjects.verdict} <> 'unknown' OR EXISTS (SELECT FROM ${serverStates}
+  WHERE ${serverStates.serverKey} = ${subjects.serverKey} AND ${serverStates.serverState} ->> 'liveness' = 'up' AND ${ACCESS} IN ('auth', 'paid')))`
+/** Whether it stands under “Ranked” on a page: what is rated, and last, without a rank, what is unsafe. */
+export const IS_PLACED = sql`(${servers.unsafe} OR ${IS_RATED})`
+/** Over `servers`. */
+export const IS_ON_PAGES = sql`(${servers.registry} NOT IN ${[...FIXTURE_REGISTRIES]})`
+
+/**
  * FROM and WHERE of the listed subjects of a category that a filter leaves, over `subjects` and `servers`.
  * `withStates`: also `server_states`. `also`: a further join.
  */
 export function listedMatching(slug: string, filter: ListingFilter, withStates = false, also: SQL = sql.empty()): SQL {
-  const { status, access, transport, readOnly = false, serverKeys } = filter
+  const { status, access, transport, readOnly = false, serverKeys, verified = false, placed, forPages = false } = filter
   const conditions = [
     sql`${subjects.listed} AND ${subjects.categories} @> ARRAY[${slug}]::text[]`,
     ...(status === undefined ? [] : [hasStatus(status)]),
@@ -46,6 +64,9 @@ export function listedMatching(slug: string, filter: ListingFilter, withStates =
     ...(serverKeys === undefined
       ? []
       : [sql`${subjects.serverKey} = ANY(${sql.param(`{${serverKeys.join()}}`)}::int[])`]),
+    ...(verified ? [sql`${servers.publisherState} = 'verified'`] : []),
+    ...(placed === undefined ? [] : [placed ? IS_PLACED : sql`NOT ${IS_PLACED}`]),
+    ...(forPages ? [IS_ON_PAGES] : []),
   ]
   return sql`FROM ${subjects} JOIN ${servers} ON ${servers.key} = ${subjects.serverKey}
     ${withStates ? sql`LEFT JOIN ${serverStates} ON ${serverStates.serverKey} = ${subjects.serverKey}` : sql.empty()}

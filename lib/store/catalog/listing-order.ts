@@ -22,6 +22,7 @@ const ORDER_BY: Readonly<Record<RankingKey, SQL>> = {
   empty: IS_EMPTY,
   verdict: sql`${subjects.verdict}`,
   score: sql`${subjects.score} DESC`,
+  evidence: sql`${servers.observedDays} DESC`,
   repository: sql`${servers.repository} IS NULL`,
   callable: sql`NOT ${servers.callable}`,
   id: sql`${subjects.id}`,
@@ -36,7 +37,7 @@ export function publishedOrder(): SQL {
 }
 
 /** Equal for all subjects of a server. */
-const OF_SERVER: ReadonlySet<RankingKey> = new Set(['safe', 'empty', 'repository', 'callable'])
+const OF_SERVER: ReadonlySet<RankingKey> = new Set(['safe', 'empty', 'evidence', 'repository', 'callable'])
 
 /** The published order among the subjects of one server, for an ORDER BY over `subjects` alone. */
 export function orderWithinServer(): SQL {

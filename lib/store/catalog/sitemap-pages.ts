@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { type Database, rowsOf } from '../database'
+import { IS_ON_PAGES } from './listing-filter'
 
 // What search engines should find, read in steps of bounded work: the embedded database works on the main thread.
 
@@ -16,8 +17,8 @@ export interface SitemapStep {
 }
 
 /**
- * Looks at the next `looked` products after an id, for those with an entry that can be called and of which a check found
- * something: the pages of others are not indexed. A change of an entry or a tool is a change of its product.
+ * Looks at the next `looked` products after an id, for those with an entry that can be called and of which a check
+ * found something: the pages of others are not indexed. A change of an entry or a tool is one of its product.
  */
 export async function stepCheckedProducts(db: Database, after: string, looked: number): Promise<SitemapStep> {
   return stepOf(
@@ -38,7 +39,7 @@ export async function stepCheckedServers(db: Database, after: string, looked: nu
 
 /** Without evidence, a verdict is stored as stale from the beginning. */
 const HAS_EVIDENCE = sql`EXISTS (SELECT FROM server_states WHERE server_key = servers.key AND stale_after > as_of)`
-const IS_INDEXED = sql`(json_array_length(packages) + json_array_length(remotes) > 0 AND lifecycle <> 'deleted' AND ${HAS_EVIDENCE})`
+const IS_INDEXED = sql`(json_array_length(packages) + json_array_length(remotes) > 0 AND lifecycle <> 'deleted' AND ${IS_ON_PAGES} AND ${HAS_EVIDENCE})`
 const CHANGED_AT = sql`greatest(updated_at, (SELECT max(greatest(words_changed_at, rating_changed_at)) FROM subjects WHERE server_key = servers.key))`
 
 /** Looks at the next `looked` subjects after an id, for listed servers with a grade. */

@@ -1,6 +1,7 @@
 import { VERDICTS, type Verdict } from 'assay-verify/verdict'
 import { sql } from 'drizzle-orm'
 import { type Database, rowsOf } from '../database'
+import { IS_ON_PAGES } from './listing-filter'
 import { HAS_NONE_LEFT } from './listing-order'
 
 export interface Totals {
@@ -52,7 +53,7 @@ const NO_COUNTS: Readonly<StateCounts> = {
   unwatched: 0,
 }
 
-/** Servers and tools that exist, counted apart, by state as of their last probe. */
+/** Servers and tools that exist and are on pages, counted apart, by state as of their last probe. */
 export async function countStates(db: Database): Promise<Record<'server' | 'tool', StateCounts>> {
   const rows = await rowsOf<{ kind: 'server' | 'tool'; state: keyof StateCounts; n: number }>(
     db,
@@ -62,7 +63,7 @@ export async function countStates(db: Database): Promise<Record<'server' | 'tool
             AND coalesce(server_states.state ->> 'access', declared_access::text) IN ('auth', 'paid'), false) AS asks,
           unsafe OR coalesce(server_states.offers_nothing, false)
             OR EXISTS (SELECT FROM subjects WHERE subjects.id = servers.id AND ${HAS_NONE_LEFT}) AS is_avoided
-        FROM servers LEFT JOIN server_states ON server_states.server_key = servers.key WHERE lifecycle <> 'deleted'
+        FROM servers LEFT JOIN server_states ON server_states.server_key = servers.key WHERE lifecycle <> 'deleted' AND ${IS_ON_PAGES}
       ), counted AS (
         SELECT server_key, kind, verdict, count(*) AS n FROM subjects WHERE removed_at IS NULL GROUP BY server_key, kind, verdict
       )

@@ -141,12 +141,21 @@ export const probeTargets = pgTable(
     version: text('version'),
     /** Until then its own listing is declared valid. */
     listingValidUntil: instant('listing_valid_until'),
+    /** When it was probed first; null: never, or before this was noted. */
+    firstProbedAt: instant('first_probed_at'),
+    /** Of a target that was never probed: its place among these, the greatest first (`rankFirstChecks`). */
+    priority: smallint('priority').notNull().default(0),
+    /** When somebody last asked for its first probe (`POST /v1/check/`). */
+    askedAt: instant('asked_at'),
   },
   (table) => [
     primaryKey({ columns: [table.serverKey, table.targetNo] }),
     index('probe_targets_due_idx').on(table.dueAt),
     index('probe_targets_recheck_idx').on(table.dueAt).where(sql`is_recheck`),
     index('probe_targets_host_idx').on(table.host),
+    index('probe_targets_first_idx')
+      .on(table.priority.desc().nullsFirst(), table.dueAt, table.serverKey)
+      .where(sql`seen_from IS NULL`),
   ],
 )
 

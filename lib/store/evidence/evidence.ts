@@ -1,3 +1,4 @@
+import { observedDays } from 'assay-verify/score/score-facts'
 import {
   type Observation,
   outcomeOf,
@@ -88,6 +89,16 @@ export async function recordServerStates(tx: Database, records: readonly ServerS
       target: serverStates.serverKey,
       set: { ...excludedColumns(serverStates, WRITTEN), changedAt: sql`now()` },
     })
+  await recordObservedDays(tx, records)
+}
+
+/** Written at most once a day for each server. */
+async function recordObservedDays(tx: Database, records: readonly ServerStateRecord[]): Promise<void> {
+  const keys = sql.param(`{${records.map(({ serverKey }) => serverKey).join()}}`)
+  const days = sql.param(`{${records.map(({ scoreFacts }) => observedDays(scoreFacts)).join()}}`)
+  await tx.execute(sql`UPDATE ${servers} SET observed_days = given.days
+    FROM unnest(${keys}::int[], ${days}::int[]) AS given(key, days)
+    WHERE ${servers.key} = given.key AND ${servers.observedDays} <> given.days`)
 }
 
 export type StoredServerState = Pick<typeof serverStates.$inferSelect, 'serverState' | 'uptime' | 'scoreFacts'> &

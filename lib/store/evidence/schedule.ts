@@ -37,6 +37,8 @@ export interface ClaimedTarget extends TargetKey {
 
 /** How far into the queue a claim reads to spread over hosts, so that one large gateway does not fill it. */
 const QUEUE_HEAD = 2000
+/** The same of targets that were never probed: hosts that have enough of them under way are left out already. */
+const FIRST_HEAD = 500
 
 /** Makes the endpoints of servers due now, whatever was planned, because they have just started. */
 export async function makeDue(db: Database, serverIds: readonly string[], now: Date): Promise<void> {
@@ -71,8 +73,10 @@ export interface Claim {
 }
 
 /**
- * Claims due targets: rechecks first, within their share, then the longest waiting. Two claimers never get the same
- * one; an expired claim is claimed again.
+ * Claims due targets: rechecks first, within their share, then in turns those that wait longest and those that were
+ * never probed, of which the greatest priority goes first: it moves no other probe. Chance decides whose turn comes
+ * first, as most claims of a busy process are of one. Two claimers never get the same one; an expired claim is claimed
+ * again.
  */
 export async function claimDueTargets(db: Database, claim: Claim, now: Date): Promise<ClaimedTarget[]> {
   if (claim.networks.length === 0 || claim.probers.length === 0) return []
@@ -89,17 +93,21 @@ export async function claimDueTargets(db: Database, claim: Claim, now: Date): Pr
   const rows = await rowsOf<ClaimedRow>(
     db,
     sql`WITH head AS (
-      (SELECT server_key, target_no, host, due_at, is_recheck FROM probe_targets WHERE is_recheck AND ${isFree} AND ${isOurs} ORDER BY due_at LIMIT ${QUEUE_HEAD})
+      (SELECT server_key, target_no, host, due_at, 0 AS priority, 'recheck' AS kind FROM probe_targets WHERE is_recheck AND ${isFree} AND ${isOurs} ORDER BY due_at LIMIT ${QUEUE_HEAD})
       UNION ALL
-      (SELECT server_key, target_no, host, due_at, is_recheck FROM probe_targets WHERE NOT is_recheck AND ${isFree} ORDER BY due_at LIMIT ${QUEUE_HEAD})
+      (SELECT server_key, target_no, host, due_at, 0, 'regular' FROM probe_targets WHERE NOT is_recheck AND seen_from IS NOT NULL AND ${isFree} ORDER BY due_at LIMIT ${QUEUE_HEAD})
+      UNION ALL
+      (SELECT server_key, target_no, host, due_at, priority, 'first' FROM probe_targets WHERE NOT is_recheck AND seen_from IS NULL AND ${isFree}
+        ORDER BY priority DESC, due_at, server_key LIMIT ${FIRST_HEAD})
     ), turns AS (
-      SELECT *, row_number() OVER (PARTITION BY host, is_recheck ORDER BY due_at, server_key) AS turn FROM head
+      SELECT *, row_number() OVER (PARTITION BY host, kind ORDER BY priority DESC, due_at, server_key) AS turn FROM head
     ), spread AS (
-      SELECT server_key, target_no, is_recheck, due_at, row_number() OVER (PARTITION BY host ORDER BY turn, is_recheck DESC) AS nth FROM turns
+      SELECT *, row_number() OVER (PARTITION BY host ORDER BY turn, kind DESC) AS nth FROM turns
     ), placed AS (
-      SELECT server_key, target_no, is_recheck, due_at, row_number() OVER (PARTITION BY is_recheck ORDER BY due_at, server_key) AS place FROM spread WHERE nth <= ${claim.perHost}
+      SELECT *, row_number() OVER (PARTITION BY kind ORDER BY priority DESC, due_at, server_key) AS place FROM spread WHERE nth <= ${claim.perHost}
     ), chosen AS (
-      SELECT server_key, target_no FROM placed WHERE NOT is_recheck OR place <= ${claim.mostRechecks} ORDER BY is_recheck DESC, due_at LIMIT ${claim.limit}
+      SELECT server_key, target_no FROM placed WHERE kind <> 'recheck' OR place <= ${claim.mostRechecks}
+      ORDER BY kind = 'recheck' DESC, place, random() LIMIT ${claim.limit}
     ), locked AS (
       SELECT server_key, target_no FROM probe_targets JOIN chosen USING (server_key, target_no)
       WHERE ${isFree} FOR UPDATE OF probe_targets SKIP LOCKED
@@ -148,7 +156,10 @@ const REMEMBERED = ['generation', 'etag', 'lastModified', 'version', 'listingVal
 export interface CompletedClaim extends TargetKey {
   dueAt: Date
   isRecheck: boolean
-  vantage: string
+  /** null: nothing was sent. */
+  vantage: string | null
+  /** When the result was recorded; left out: none was. */
+  probedAt?: Date
   /** Left out: what is stored stays. */
   memory?: undefined | Pick<ClaimedTarget, (typeof REMEMBERED)[number]>
 }
@@ -164,10 +175,11 @@ export async function completeClaims(tx: Database, leaseId: string, entries: rea
     return sql`${column} = CASE WHEN given.remembers THEN given.${sql.identifier(name)} ELSE probe_targets.${column} END`
   })
   await tx.execute(sql`
-    UPDATE probe_targets SET due_at = given."dueAt", is_recheck = given."isRecheck", seen_from = given.vantage, lease_until = NULL, lease_id = NULL,
+    UPDATE probe_targets SET due_at = given."dueAt", is_recheck = given."isRecheck", seen_from = coalesce(given.vantage, probe_targets.seen_from),
+      first_probed_at = coalesce(probe_targets.first_probed_at, given."probedAt"), lease_until = NULL, lease_id = NULL,
       ${sql.join(remembered, sql`, `)}
     FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS given("serverKey" integer, "targetNo" smallint, "dueAt" timestamptz,
-      "isRecheck" boolean, vantage text, remembers boolean, generation text, etag text, "lastModified" text, version text,
+      "isRecheck" boolean, vantage text, "probedAt" timestamptz, remembers boolean, generation text, etag text, "lastModified" text, version text,
       "listingValidUntil" timestamptz)
     WHERE probe_targets.server_key = given."serverKey" AND probe_targets.target_no = given."targetNo" AND probe_targets.lease_id = ${leaseId}`)
 }

@@ -11,6 +11,7 @@ import { firstProbeDelay, type ProbeBudget } from '../../core/evidence/probe-bud
 import { servers } from '../catalog/catalog-schema'
 import { type Database, rowsOf } from '../database'
 import { probeTargets } from './evidence-schema'
+import { rankFirstChecks } from './first-checks'
 import { planTargets, type ScheduledTarget, type TargetPlan } from './target-plan'
 
 /**
@@ -58,6 +59,7 @@ export async function scheduleServers(
     )
     await replaceTargets(tx, wanted, now, budget)
     await tx.update(servers).set({ targetsBy: version }).where(inArray(key, keys))
+    await rankFirstChecks(tx, keys, now)
     return keys.length
   })
 }

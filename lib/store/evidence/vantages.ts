@@ -9,6 +9,11 @@ export async function recordVantage(db: Database, name: string, now: Date): Prom
   await db.update(vantages).set({ activeAt: now }).where(sql`${vantages.name} = ${name}`)
 }
 
+/** Names of the vantages that probe now. */
+export async function listActiveVantages(db: Database, now: Date): Promise<string[]> {
+  return listOtherVantages(db, '', now)
+}
+
 /** Names of the other active vantages. */
 export async function listOtherVantages(db: Database, name: string, now: Date): Promise<string[]> {
   const rows = await db

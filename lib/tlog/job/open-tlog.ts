@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { canonicalJson } from 'assay-verify/canonical-json'
 import { HOUR_MS } from 'assay-verify/duration'
 import { digestOf } from 'assay-verify/leaves/leaf'
-import { FORMULA_DOCUMENT } from 'assay-verify/score/formula-document'
+import { formulaDocument } from 'assay-verify/score/formula-document'
 import { FORMULA } from 'assay-verify/score/score'
 import type { Database } from '../../store/database'
 import { recordDocuments } from '../../store/outbox/documents'
@@ -58,8 +58,8 @@ export async function openTlog(db: Database, opening: TlogOpening, now: Date): P
 }
 
 async function queueFormula(tx: Database, now: Date): Promise<void> {
-  const digest = digestOf(FORMULA_DOCUMENT)
-  await recordDocuments(tx, [{ digest, kind: 'formula', body: canonicalJson(FORMULA_DOCUMENT), keptUntil: null }])
+  const digest = digestOf(formulaDocument())
+  await recordDocuments(tx, [{ digest, kind: 'formula', body: canonicalJson(formulaDocument()), keptUntil: null }])
   const fact = { kind: 'formula', at: now.toISOString(), formula: FORMULA, digest } as const
   await queueFacts(tx, [{ fact, identity: `formula ${digest}` }], now)
 }

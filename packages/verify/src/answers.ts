@@ -1311,11 +1311,14 @@ export interface ScoreAnswer {
    * outageSlots30d: Quarters of a day (UTC) of the last 30 days in which it was seen down, 0-121. latencyP50Ms: Median
    * latency of its answers, whole ms, newer ones weighing more; null below 8 of them, or when it was not probed in the
    * window. latencyP95Ms: The 95th percentile of the same. looks: Informative probes ever; the published name of the
-   * count. usage: null where nobody reported. calls: reported calls of 30 days that are evidence about the tool.
-   * trusted and untrusted, each: reporters; networks, the most they reported from on one day; weight, of the votes in
-   * the mean, 0 where nothing is confirmed by other networks; mean, of one vote a network and day, -1 to 1, among
-   * neutral votes. latencyMs: calls that were reported with a latency within 30 days, their median p50 and 95th
-   * percentile p95 in whole ms, right to a fifth; null without any; it moves no score.
+   * count. transport: Transport of its leading endpoint; null when there is none. upHours90d: Hours seen up within the
+   * last 90 days, 3 decimals. downHours90d: Hours seen down within the last 90 days, 3 decimals. outageSlots90d:
+   * Quarters of a day (UTC) of the last 90 days in which it was seen down, 0-361. usage: null where nobody reported.
+   * calls: reported calls of 30 days that are evidence about the tool. trusted and untrusted, each: reporters;
+   * networks, the most they reported from on one day; weight, of the votes in the mean, 0 where nothing is confirmed by
+   * other networks; mean, of one vote a network and day, -1 to 1, among neutral votes. latencyMs: calls that were
+   * reported with a latency within 30 days, their median p50 and 95th percentile p95 in whole ms, right to a fifth;
+   * null without any; it moves no score.
    */
   inputs?: Record<string, unknown> | undefined
   /** With explain=1: the lowest score of each grade. */

@@ -33,7 +33,7 @@ export async function generateMetadata({ params }: PageProps<'/alternatives/[...
 export default async function AlternativesPage({ params }: PageProps<'/alternatives/[...toolId]'>) {
   const { toolId } = await params
   const reading = await readAlternatives(idOf(toolId))
-  if (!reading.known) return missingSubject(reading.nearest)
+  if (!reading.known) return missingSubject(reading)
   const { health, entry, change, alternatives, floor, reason, strips, latencies } = reading.facts
   const name = shownName(entry)
   const path = idToPath(entry.toolId)

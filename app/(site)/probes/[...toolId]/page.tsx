@@ -26,7 +26,7 @@ export async function generateMetadata({ params, searchParams }: PageProps<'/pro
 /** All that was sent to a server, and when. */
 export default async function SentProbesPage({ params, searchParams }: PageProps<'/probes/[...toolId]'>) {
   const reading = await readSentProbes(idOf((await params).toolId), instantIn((await searchParams).before))
-  if (!reading.known) return missingSubject(reading.nearest)
+  if (!reading.known) return missingSubject(reading)
   const { serverId, serverTitle, targets, probes, signIns, policies, olderBefore } = reading.facts
   const path = idToPath(serverId)
   const probers = listProbers().filter(({ name }) => targets.some(({ prober }) => prober === name))

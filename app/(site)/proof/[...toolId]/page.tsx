@@ -26,7 +26,7 @@ export async function generateMetadata({ params }: PageProps<'/proof/[...toolId]
 export default async function ProofPage({ params }: PageProps<'/proof/[...toolId]'>) {
   const { toolId } = await params
   const reading = await readProof(idOf(toolId))
-  if (!reading.known) return missingSubject(reading.nearest)
+  if (!reading.known) return missingSubject(reading)
   const { entry } = reading.facts
   const categories = CATEGORIES.filter(({ slug }) => entry.categories.includes(slug))
   return <ProofReport {...reading.facts} categories={categories} baseUrl={config().baseUrl} />

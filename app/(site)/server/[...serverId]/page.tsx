@@ -21,20 +21,24 @@ export async function generateMetadata({ params }: PageProps<'/server/[...server
   return serverMetadata(reading.facts)
 }
 
-export default async function ServerPage({ params }: PageProps<'/server/[...serverId]'>) {
+export default async function ServerPage({ params, searchParams }: PageProps<'/server/[...serverId]'>) {
   const { serverId } = await params
   const id = idOf(serverId)
   const reading = await readServer(id)
-  if (!reading.known) return missingSubject(reading.nearest)
+  if (!reading.known) return missingSubject(reading)
   if (reading.facts === null) permanentRedirect(`/tool/${idToPath(id ?? '')}`)
-  const { entry, catalog, health } = reading.facts
+  const { entry, catalog, health, checkNow } = reading.facts
+  const wasRefused = (await searchParams).check === 'limited'
   // What its registry deleted is gone for good; the page says what replaces it.
   if (entry.isDeleted) askStatus(410)
   const product = entry.productId === null ? null : await readProductName(entry.productId)
   const category = CATEGORIES.find(({ slug }) => entry.categories.includes(slug)) ?? null
   return (
     <>
-      <ServerReport facts={{ ...reading.facts, category, product }} now={new Date()} />
+      <ServerReport
+        facts={{ ...reading.facts, category, product, checkNow: checkNow && { ...checkNow, wasRefused } }}
+        now={new Date()}
+      />
       <ServerData entry={entry} catalog={catalog} category={category} health={health} baseUrl={config().baseUrl} />
     </>
   )

@@ -38,7 +38,7 @@ export default async function ToolPage({ params }: PageProps<'/tool/[...toolId]'
   const { toolId } = await params
   const id = idOf(toolId)
   const reading = await readTool(id)
-  if (!reading.known) return missingSubject(reading.nearest)
+  if (!reading.known) return missingSubject(reading)
   if (reading.facts === null) permanentRedirect(`/server/${idToPath(id ?? '')}`)
   const { entry } = reading.facts
   const category = CATEGORIES.find(({ slug }) => entry.categories.includes(slug)) ?? null

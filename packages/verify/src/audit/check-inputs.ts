@@ -1,7 +1,8 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../duration.ts'
 import type { LeafOf } from '../leaves/leaf.ts'
-import { FORMULA, scoreFrom } from '../score/score.ts'
-import { SCORE_WINDOW_HOURS, type ScoreFacts } from '../score/score-facts.ts'
+import { formulaNamed } from '../score/formula-versions.ts'
+import { scoreFrom } from '../score/score.ts'
+import { EVIDENCE_WINDOW_HOURS, SCORE_WINDOW_HOURS, type ScoreFacts } from '../score/score-facts.ts'
 import { factsFromInputs } from '../score/score-inputs.ts'
 import { type Finding, finding } from './finding.ts'
 import { type Bounds, boundsOf, type TlogInterval } from './interval-bounds.ts'
@@ -29,22 +30,32 @@ export interface RatedInputs {
  * compared.
  */
 export function checkRated(rated: RatedInputs, facts: TlogFacts): { findings: Finding[]; compared: boolean } {
-  const { leaf, id, inputs, formula } = rated
-  if (formula !== FORMULA) return { findings: [], compared: false }
-  const read = factsFromInputs(inputs)
+  const { leaf, id, inputs } = rated
+  const formula = formulaNamed(rated.formula)
+  if (formula === undefined) return { findings: [], compared: false }
+  const read = factsFromInputs(inputs, [formula])
   if (read === undefined)
     return {
       findings: [finding('score', leaf, id, 'Its inputs are not what a score is computed from.')],
       compared: true,
     }
-  const { score, grade } = scoreFrom(read.facts, read.tool)
+  const { score, grade } = scoreFrom(read.facts, read.tool, formula)
   const same = score === rated.score && grade === rated.grade
   const text = `Its inputs give ${score} ${grade}, not ${rated.score} ${rated.grade}.`
   const wrong = same ? [] : [finding('score', leaf, id, text)]
   const serverId = facts.findServer(id)
   const intervals = serverId === undefined ? [] : facts.intervalsOf(serverId)
-  return { findings: [...wrong, ...contradictionsOf(rated, read.facts, intervals, facts)], compared: true }
+  const windows = WINDOWS.filter(({ up }) => !formula.withoutFacts.includes(up))
+  const contradictions = windows.flatMap((window) => contradictionsOf(rated, read.facts, window, intervals, facts))
+  return { findings: [...wrong, ...contradictions], compared: true }
 }
+
+/** The windows of the inputs that follow from intervals. */
+const WINDOWS = [
+  { hours: SCORE_WINDOW_HOURS, up: 'upHours30d', down: 'downHours30d', slots: 'outageSlots30d' },
+  { hours: EVIDENCE_WINDOW_HOURS, up: 'upHours90d', down: 'downHours90d', slots: 'outageSlots90d' },
+] as const
+type InputWindow = (typeof WINDOWS)[number]
 
 /** Rounding of hours to three decimals, and a second of clocks. */
 const SLACK_MS = 5000
@@ -75,36 +86,36 @@ function faultsOfReadings(
 function contradictionsOf(
   rated: RatedInputs,
   given: ScoreFacts,
+  of: InputWindow,
   intervals: readonly TlogInterval[],
   { gaps }: TlogFacts,
 ): Finding[] {
   const { leaf, id, at } = rated
   const asOf = given.asOf === null ? at : Date.parse(given.asOf)
-  const windowMs = SCORE_WINDOW_HOURS * HOUR_MS
+  const windowMs = of.hours * HOUR_MS
   const window = { earliestFrom: asOf - windowMs, latestFrom: at - windowMs, to: at }
   // An interval reaches to the newest probe of its target; with several, that of another may be newer.
   const targets = new Set(intervals.filter(({ state }) => state !== 'maintenance').map(({ target }) => target))
   const mostTo = targets.size > 1 ? at : Math.min(at, asOf + SLACK_MS)
   const faults = faultsOfReadings(intervals, rated, (read) => {
     const { mostUpMs } = boundsOf(read, gaps, { ...window, to: mostTo })
-    return faultsOf(given, { ...boundsOf(read, gaps, window), mostUpMs })
+    return faultsOf(given, of, { ...boundsOf(read, gaps, window), mostUpMs })
   })
   return faults.length === 0 ? [] : [finding('inputs', leaf, id, faults.join(' '))]
 }
 
-function faultsOf(given: ScoreFacts, bounds: Bounds): string[] {
+function faultsOf(given: ScoreFacts, of: InputWindow, bounds: Bounds): string[] {
   const hours = (ms: number) => `${(ms / HOUR_MS).toFixed(3)} h`
-  const [up, down] = [given.upHours30d * HOUR_MS, given.downHours30d * HOUR_MS]
+  const [up, down, slots] = [given[of.up] * HOUR_MS, given[of.down] * HOUR_MS, given[of.slots]]
+  const [upWords, downWords] = [`Up ${hours(up)}`, `Down ${hours(down)}`].map(
+    (words) => `${words} of ${of.hours / 24} days`,
+  )
   const faults = [
-    up > bounds.mostUpMs + SLACK_MS && `Up ${hours(up)} of 30 days; the log allows ${hours(bounds.mostUpMs)} at most.`,
-    down < bounds.leastDownMs - SLACK_MS &&
-      `Down ${hours(down)} of 30 days; the log has ${hours(bounds.leastDownMs)} at least.`,
-    down > bounds.mostDownMs + SLACK_MS &&
-      `Down ${hours(down)} of 30 days; the log allows ${hours(bounds.mostDownMs)} at most.`,
-    given.outageSlots30d < bounds.leastSlots &&
-      `Down in ${given.outageSlots30d} quarters of a day; the log has ${bounds.leastSlots} at least.`,
-    given.outageSlots30d > bounds.mostSlots + 1 &&
-      `Down in ${given.outageSlots30d} quarters of a day; the log has ${bounds.mostSlots} at most.`,
+    up > bounds.mostUpMs + SLACK_MS && `${upWords}; the log allows ${hours(bounds.mostUpMs)} at most.`,
+    down < bounds.leastDownMs - SLACK_MS && `${downWords}; the log has ${hours(bounds.leastDownMs)} at least.`,
+    down > bounds.mostDownMs + SLACK_MS && `${downWords}; the log allows ${hours(bounds.mostDownMs)} at most.`,
+    slots < bounds.leastSlots && `Down in ${slots} quarters of a day; the log has ${bounds.leastSlots} at least.`,
+    slots > bounds.mostSlots + 1 && `Down in ${slots} quarters of a day; the log has ${bounds.mostSlots} at most.`,
   ]
   return faults.filter((fault) => fault !== false)
 }

@@ -3,8 +3,9 @@ import { type AttestationClaims, type PublicJwk, publicKeysOf } from '../attesta
 import { canonicalJson } from '../canonical-json.ts'
 import { DECIDED_BY_PACKAGE } from '../state/observation.ts'
 import { isJsonObject } from '../value-form.ts'
+import { CURRENT, FORMULAS, formulaNamed } from './formula-versions.ts'
 import { GRADE_THRESHOLDS } from './grade.ts'
-import { FORMULA, FORMULA_TABLE, type ScoreComponent, type ScoreResult, scoreFrom } from './score.ts'
+import { type ScoreComponent, type ScoreResult, scoreFrom, tableOf } from './score.ts'
 import { factsFromInputs } from './score-inputs.ts'
 
 /** One comparison. `found` and `expected` are for people, as JSON; they contain third-party text. */
@@ -22,8 +23,8 @@ export type ScoreAnswerReport =
 
 /**
  * Whether an explained answer of `/v1/score` is right: score, grade and every component recomputed from its own inputs
- * by this formula, each number equal as printed; the attestation verified with the key set and in agreement with the
- * answer. `toolId` null: any tool. Never throws.
+ * by the formula it names, each number equal as printed; the attestation verified with the key set and in agreement
+ * with the answer. `toolId` null: any tool. Never throws.
  */
 export function checkScoreAnswer(answer: unknown, jwks: unknown, toolId: string | null, now: Date): ScoreAnswerReport {
   if (!isJsonObject(answer)) return { unreadable: 'The answer is no JSON object.' }
@@ -33,17 +34,20 @@ export function checkScoreAnswer(answer: unknown, jwks: unknown, toolId: string 
     return { unreadable: 'The answer has no explanation: it was not requested with explain=1.' }
   const { claims, checks: attested } = checkAttestation(answer, keys, now)
   const asked = toolId === null ? [] : [compare('the tool asked for', answer.toolId, toolId)]
-  if (answer.formula !== FORMULA && (claims === null || claims.formula === answer.formula))
-    return { unreadable: `Its formula is ${JSON.stringify(answer.formula)}; this program knows ${FORMULA} only.` }
+  if (formulaNamed(answer.formula) === undefined && (claims === null || claims.formula === answer.formula)) {
+    const known = FORMULAS.map(({ name }) => name).join(' and ')
+    return { unreadable: `Its formula is ${JSON.stringify(answer.formula)}; this program knows ${known} only.` }
+  }
   const { recomputed, checks } = recompute(answer, answer.components, answer.inputs)
   return { unreadable: null, checks: [...asked, ...checks, ...attested], recomputed, claims }
 }
 
 function recompute(answer: JsonObject, components: readonly unknown[], inputs: JsonObject) {
-  const read = factsFromInputs(inputs)
+  const formula = formulaNamed(answer.formula) ?? CURRENT
+  const read = factsFromInputs(inputs, [formula])
   const whole = compare('inputs, none missing, none unknown', read !== undefined, true)
   if (read === undefined) return { recomputed: null, checks: [whole] }
-  const recomputed = scoreFrom(read.facts, read.tool)
+  const recomputed = scoreFrom(read.facts, read.tool, formula)
   const checks = [
     whole,
     ...(restsOnNonEndpoints(answer, inputs) ? [] : [compare('inputs: asOf', inputs.asOf, answer.asOf)]),
@@ -52,7 +56,7 @@ function recompute(answer: JsonObject, components: readonly unknown[], inputs: J
     compare('score', answer.score, recomputed.score),
     compare('grade', answer.grade, recomputed.grade),
     compare('thresholds of the grades', answer.thresholds, GRADE_THRESHOLDS),
-    compare('table of the formula', answer.table, FORMULA_TABLE),
+    compare('table of the formula', answer.table, tableOf(formula)),
   ]
   return { recomputed, checks }
 }

@@ -1,5 +1,8 @@
+import { CURRENT } from './formula-versions.ts'
 import { GRADE_THRESHOLDS } from './grade.ts'
-import { FORMULA, FORMULA_TABLE } from './score.ts'
+import { tableOf } from './score.ts'
 
-/** All that a score follows from besides its inputs: what the leaf of a formula stands for. */
-export const FORMULA_DOCUMENT = { formula: FORMULA, table: FORMULA_TABLE, thresholds: GRADE_THRESHOLDS }
+/** All that a score follows from besides its inputs, of a formula: what its leaf stands for. */
+export function formulaDocument(formula = CURRENT) {
+  return { formula: formula.name, table: tableOf(formula), thresholds: GRADE_THRESHOLDS }
+}

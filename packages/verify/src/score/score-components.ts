@@ -1,8 +1,11 @@
 import { HOUR_MS } from '../duration.ts'
+import type { Transport } from '../target-kind.ts'
 import { plural } from '../text/plural.ts'
 import { betaQuantile } from './beta-quantile.ts'
+import { type Formula, type RelativeLatency, type Worths, worthAt } from './formula-versions.ts'
 import { OUTAGE_SLOTS, SLOT_HOURS } from './outage-slots.ts'
-import { SCORE_WINDOW_HOURS, type ScoreFacts } from './score-facts.ts'
+import { rounded } from './rounded.ts'
+import { EVIDENCE_WINDOW_HOURS, SCORE_WINDOW_HOURS, type ScoreFacts } from './score-facts.ts'
 import type { ScoredToolFacts } from './tool-facts.ts'
 
 /** Availability counts at the bound it exceeds with 95 % credibility, so a high score needs much evidence. */
@@ -20,28 +23,6 @@ const TRIAL_HOURS = 8
  * break once in 200 hours and take 8 to be repaired (the same fit).
  */
 const AVAILABILITY_PRIOR = { up: 0.9615, down: 0.0385 } as const
-
-/**
- * Worth of a bound of availability, interpolated linearly between these in the logarithm of the share of time down: for
- * users, 99 % is to 90 % what 99.9 % is to 99 %. Set so that over 30 days 99.5 % up is an A, 99 % a B, 97 % a C, 95 %
- * at the border to D, 90 % a D and 83 % an F.
- */
-export const AVAILABILITY_WORTH: readonly (readonly [bound: number, worth: number])[] = [
-  [0.5, 0],
-  [0.8, 0.45],
-  [0.9, 0.65],
-  [0.95, 0.8],
-  [0.98, 0.91],
-  [0.99, 0.96],
-  [0.999, 1],
-]
-
-/**
- * Full marks up to 500 ms, the range of most remote handshakes (450-800 ms); none from 10 s, when clients have given
- * up.
- */
-const LATENCY_BEST_MS = 500
-const LATENCY_WORST_MS = 10_000
 
 /** Slots with an outage in 30 days of up time at which stability has fallen to 1/e. */
 const SLOTS_SCALE = 8
@@ -63,11 +44,11 @@ interface ComponentRule {
   name: string
   weight: number
   /** What it measures, for readers of the formula. */
-  description: string
+  description(formula: Formula): string
   /** All numbers in it, by name with unit. */
-  constants: Readonly<Record<string, number>>
-  value(facts: ScoreFacts, tool: ScoredToolFacts | null): number | null
-  reason(facts: ScoreFacts, tool: ScoredToolFacts | null): string
+  constants(formula: Formula): Readonly<Record<string, number>>
+  value(facts: ScoreFacts, tool: ScoredToolFacts | null, formula: Formula): number | null
+  reason(facts: ScoreFacts, tool: ScoredToolFacts | null, formula: Formula): string
 }
 
 /** The rows of the mean. More time down, more slots with an outage and slower answers never raise any of them. */
@@ -75,67 +56,81 @@ export const COMPONENTS: readonly ComponentRule[] = [
   {
     name: 'availability',
     weight: 72,
-    description:
-      'The share of time it is up, at the lower bound of what 30 days of watching allow: the 5 % quantile of Beta(prior up + hours up / trial hours, prior down + hours down / trial hours). Its worth lies on straight lines in the logarithm of the share of time down.',
-    constants: {
+    description: ({ olderShare }) =>
+      `The share of time it is up, at the lower bound of what 30 days of watching allow: the 5 % quantile of Beta(prior up + hours up / trial hours, prior down + hours down / trial hours).${olderWords(olderShare)} Its worth lies on straight lines in the logarithm of the share of time down.`,
+    constants: ({ availability, olderShare }) => ({
       windowHours: SCORE_WINDOW_HOURS,
       quantile: CREDIBLE_BOUND,
       trialHours: TRIAL_HOURS,
       priorUp: AVAILABILITY_PRIOR.up,
       priorDown: AVAILABILITY_PRIOR.down,
-      ...Object.fromEntries(AVAILABILITY_WORTH.map(([bound, worth]) => [`worthAt${bound}`, worth])),
-    },
-    value: (facts) => availabilityWorth(availabilityBound(facts)),
-    reason: (facts) => {
+      ...olderConstants(olderShare),
+      ...worthConstants(availability),
+    }),
+    value: (facts, _, formula) => availabilityWorth(availabilityBound(facts, formula), formula),
+    reason: (facts, _, formula) => {
       const { upHours30d, downHours30d, looks, asOf } = facts
       const newest = asOf === null ? '' : `, the newest at ${asOf}`
-      const bound = (availabilityBound(facts) * 100).toFixed(2)
-      return `Seen up for ${upHours30d} and down for ${downHours30d} ${plural(downHours30d, 'hour')} in 30 days (${looks} ${plural(looks, 'probe')} of its address in all${newest}): with 95 % credibility it is up at least ${bound} % of the time.`
+      const bound = (availabilityBound(facts, formula) * 100).toFixed(2)
+      const [up, down] = [rounded(facts.upHours90d - upHours30d, 3), rounded(facts.downHours90d - downHours30d, 3)]
+      const share = formula.olderShare * 100
+      const older =
+        share === 0 ? '' : `, and up for ${up} and down for ${down} in the 60 days before, which count ${share} %`
+      return `Seen up for ${upHours30d} and down for ${downHours30d} ${plural(downHours30d, 'hour')} in 30 days (${looks} ${plural(looks, 'probe')} of its address in all${newest})${older}: with 95 % credibility it is up at least ${bound} % of the time.`
     },
   },
   {
     name: 'latency',
     weight: 14,
-    description:
-      'How fast it answers: the time that 95 % of its answers take, by its logarithm between the best and the worst, times the share of the watched time it was up. Left out where too few answers were timed.',
-    constants: { bestMs: LATENCY_BEST_MS, worstMs: LATENCY_WORST_MS },
-    value: (facts) => {
+    description: ({ latency }) =>
+      `How fast it answers: the time that 95 % of its answers take, ${'bestMs' in latency ? 'by its logarithm between the best and the worst' : 'as a multiple of what is usual for its transport, on straight lines in its logarithm'}, times the share of the watched time it was up. Left out where too few answers were timed.`,
+    constants: ({ latency }) =>
+      'bestMs' in latency ? { ...latency } : { ...usualConstants(latency), ...worthConstants(latency.worths) },
+    value: (facts, _, { latency }) => {
       if (facts.latencyP95Ms === null || watchedHours(facts) === 0) return null
-      const lost = Math.log(facts.latencyP95Ms / LATENCY_BEST_MS) / Math.log(LATENCY_WORST_MS / LATENCY_BEST_MS)
-      return within01(1 - lost) * upShare(facts)
+      return within01(latencyWorth(facts.latencyP95Ms, facts.transport, latency)) * upShare(facts)
     },
-    reason: (facts) => {
-      const { latencyP50Ms, latencyP95Ms } = facts
+    reason: (facts, _, { latency }) => {
+      const { latencyP50Ms, latencyP95Ms, transport } = facts
       if (latencyP95Ms === null || watchedHours(facts) === 0) return 'Too few timed answers; left out.'
       const half = latencyP50Ms === null ? '' : `, half of them ${latencyP50Ms} ms or less`
       const counted = (upShare(facts) * 100).toFixed(1)
-      return `95 % of its answers take ${latencyP95Ms} ms or less${half}; ${LATENCY_BEST_MS} ms is full marks, ${LATENCY_WORST_MS} ms none, for the ${counted} % of the time it was up.`
+      const standard =
+        'bestMs' in latency
+          ? `${latency.bestMs} ms is full marks, ${latency.worstMs} ms none`
+          : `${usualMsOf(transport, latency)} ms is usual for ${transport ?? 'others'}, and worth ${latencyWorth(latencyP95Ms, transport, latency).toFixed(3)} of 1`
+      return `95 % of its answers take ${latencyP95Ms} ms or less${half}; ${standard}, for the ${counted} % of the time it was up.`
     },
   },
   {
     name: 'stability',
     weight: 14,
-    description:
-      'How seldom it breaks: exp(-rate / scale), where the rate is (quarters of a day with an outage + prior outages) * window hours / (hours up + prior up hours).',
-    constants: {
+    description: ({ olderShare }) =>
+      `How seldom it breaks: exp(-rate / scale), where the rate is (quarters of a day with an outage + prior outages) * window hours / (hours up + prior up hours).${olderWords(olderShare)}`,
+    constants: ({ olderShare }) => ({
       windowHours: SCORE_WINDOW_HOURS,
       slotHours: SLOT_HOURS,
       scale: SLOTS_SCALE,
       priorOutages: STABILITY_PRIOR.outages,
       priorUpHours: STABILITY_PRIOR.upHours,
+      ...olderConstants(olderShare),
+    }),
+    value: (facts, _, formula) => Math.exp(-slotsPer30Days(facts, formula) / SLOTS_SCALE),
+    reason: (facts, _, formula) => {
+      const { outages30d, outageSlots30d, outageSlots90d } = facts
+      const older = formula.olderShare === 0 ? '' : `, and in ${outageSlots90d - outageSlots30d} of the 60 days before`
+      const rate = slotsPer30Days(facts, formula).toFixed(1)
+      return `Outages: ${outages30d}, in ${outageSlots30d} of ${OUTAGE_SLOTS - 1} quarters of a day${older}; with the prior for an unknown server, a rate of ${rate} in 30 days of up time.`
     },
-    value: (facts) => Math.exp(-slotsPer30Days(facts) / SLOTS_SCALE),
-    reason: (facts) =>
-      `Outages: ${facts.outages30d}, in ${facts.outageSlots30d} of ${OUTAGE_SLOTS - 1} quarters of a day; with the prior for an unknown server, a rate of ${slotsPer30Days(facts).toFixed(1)} in 30 days of up time.`,
   },
   {
     // Heavy enough that a tool that cannot be called any more is an F whatever its server did: at most 25 points, 35
     // with usage.
     name: 'listing',
     weight: 300,
-    description:
+    description: () =>
       'Nothing for a tool that its own server has not listed for a day, as of the newest evidence. Left out for all others.',
-    constants: { goneAfterHours: GONE_FROM_LISTING_HOURS },
+    constants: () => ({ goneAfterHours: GONE_FROM_LISTING_HOURS }),
     value: (facts, tool) => (missingHours(facts, tool) >= GONE_FROM_LISTING_HOURS ? 0 : null),
     reason: (facts, tool) => {
       if (tool === null || tool.removedAt === null) return 'Not missing from the listing of its server; left out.'
@@ -147,28 +142,56 @@ export const COMPONENTS: readonly ComponentRule[] = [
   },
 ]
 
+/** What was seen in 30 days, and in the 60 days before as far as it counts. */
+function weighed(of30Days: number, of90Days: number, { olderShare }: Formula): number {
+  return of30Days + olderShare * (of90Days - of30Days)
+}
+
+function olderWords(olderShare: number): string {
+  return olderShare === 0 ? '' : ' What was seen in the 60 days before counts too, as much as the older share of it.'
+}
+
+function olderConstants(olderShare: number): Record<string, number> {
+  return olderShare === 0 ? {} : { evidenceHours: EVIDENCE_WINDOW_HOURS, olderShare }
+}
+
+function worthConstants(worths: Worths): Record<string, number> {
+  return Object.fromEntries(worths.map(([at, worth]) => [`worthAt${at}`, worth]))
+}
+
 /**
  * The share of time it is up, 0-1, that it exceeds with 95 % credibility. Falls with hours down, rises with hours up.
  */
-function availabilityBound({ upHours30d, downHours30d }: ScoreFacts): number {
+function availabilityBound(facts: ScoreFacts, formula: Formula): number {
   const { up, down } = AVAILABILITY_PRIOR
-  return betaQuantile(CREDIBLE_BOUND, up + upHours30d / TRIAL_HOURS, down + downHours30d / TRIAL_HOURS)
+  const upHours = weighed(facts.upHours30d, facts.upHours90d, formula)
+  const downHours = weighed(facts.downHours30d, facts.downHours90d, formula)
+  return betaQuantile(CREDIBLE_BOUND, up + upHours / TRIAL_HOURS, down + downHours / TRIAL_HOURS)
 }
 
-/** The worth of a bound, 0-1, interpolated in `AVAILABILITY_WORTH`. */
-export function availabilityWorth(bound: number): number {
-  const next = AVAILABILITY_WORTH.findIndex(([known]) => bound < known)
-  const [upper, lower] = [AVAILABILITY_WORTH[next], AVAILABILITY_WORTH[next - 1]]
-  if (upper === undefined) return 1
-  if (lower === undefined) return 0
-  const along = Math.log((1 - lower[0]) / (1 - bound)) / Math.log((1 - lower[0]) / (1 - upper[0]))
-  return lower[1] + along * (upper[1] - lower[1])
+/** The worth of a bound, 0-1. */
+export function availabilityWorth(bound: number, { availability }: Pick<Formula, 'availability'>): number {
+  return worthAt(availability, bound, (from, to) => Math.log((1 - from) / (1 - to)))
+}
+
+function latencyWorth(p95Ms: number, transport: Transport | null, latency: Formula['latency']): number {
+  if ('bestMs' in latency) return 1 - Math.log(p95Ms / latency.bestMs) / Math.log(latency.worstMs / latency.bestMs)
+  return worthAt(latency.worths, p95Ms / usualMsOf(transport, latency), (from, to) => Math.log(to / from))
+}
+
+function usualMsOf(transport: Transport | null, { usualMs }: RelativeLatency): number {
+  return (transport === null ? undefined : usualMs[transport]) ?? usualMs.other
+}
+
+function usualConstants({ usualMs }: RelativeLatency): Record<string, number> {
+  return Object.fromEntries(Object.entries(usualMs).map(([transport, ms]) => [`usualMs ${transport}`, ms]))
 }
 
 /** Per up time, not per observed time: otherwise a longer outage would look like a rarer one. */
-function slotsPer30Days({ outageSlots30d, upHours30d }: ScoreFacts): number {
+function slotsPer30Days(facts: ScoreFacts, formula: Formula): number {
   const { outages, upHours } = STABILITY_PRIOR
-  return ((outageSlots30d + outages) * SCORE_WINDOW_HOURS) / (upHours30d + upHours)
+  const slots = weighed(facts.outageSlots30d, facts.outageSlots90d, formula)
+  return ((slots + outages) * SCORE_WINDOW_HOURS) / (weighed(facts.upHours30d, facts.upHours90d, formula) + upHours)
 }
 
 /** Hours it was missing at the newest evidence; infinity without evidence. */

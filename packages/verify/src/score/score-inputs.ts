@@ -1,5 +1,6 @@
 import { isJsonObject } from '../value-form.ts'
-import { isInstant, SCORE_FACTS, type ScoreFacts, soundFacts } from './score-facts.ts'
+import { FORMULAS } from './formula-versions.ts'
+import { EMPTY_SCORE_FACTS, type FactName, isInstant, SCORE_FACTS, type ScoreFacts, soundFacts } from './score-facts.ts'
 import type { ScoredToolFacts } from './tool-facts.ts'
 import type { ScoredUsage, UsageLatency, UsageVotes } from './usage.ts'
 
@@ -26,15 +27,19 @@ function scoredPart({ calls, trusted, untrusted, latencyMs }: ScoredUsage): Scor
 }
 
 /**
- * The facts of published inputs; undefined unless they are exactly what `scoreInputsOf` publishes: no member too many,
- * too few, or of another kind. So a recomputed score has used all inputs and nothing else.
+ * The facts of inputs that were published with one of these formulas; undefined unless they are exactly what
+ * `scoreInputsOf` publishes, or published then: no member too many, too few, or of another kind. So a recomputed score
+ * has used all inputs and nothing else.
  */
-export function factsFromInputs(inputs: unknown): { facts: ScoreFacts; tool: ScoredToolFacts } | undefined {
+export function factsFromInputs(
+  inputs: unknown,
+  formulas = FORMULAS,
+): { facts: ScoreFacts; tool: ScoredToolFacts } | undefined {
   if (!isJsonObject(inputs)) return undefined
   const { removedAt, usage, breakingChangesAt, ...facts } = inputs
   const isWhole =
-    hasKeysOf(facts, SCORE_FACTS) &&
-    Object.entries(SCORE_FACTS).every(([name, { isPublished }]) => isPublished(facts[name])) &&
+    formulas.some(({ withoutFacts }) => hasKeysOf(facts, published(withoutFacts))) &&
+    Object.entries(facts).every(([name, fact]) => SCORE_FACTS[name as FactName].isPublished(fact)) &&
     (removedAt === null || isInstant(removedAt)) &&
     (usage === null || isScoredUsage(usage)) &&
     Array.isArray(breakingChangesAt) &&
@@ -45,7 +50,12 @@ export function factsFromInputs(inputs: unknown): { facts: ScoreFacts; tool: Sco
     usage: usage as ScoredUsage | null,
     breakingChangesAt: breakingChangesAt as string[],
   }
-  return { facts: facts as unknown as ScoreFacts, tool }
+  return { facts: { ...EMPTY_SCORE_FACTS, ...facts }, tool }
+}
+
+/** The facts that a formula uses. */
+function published(without: readonly FactName[]): object {
+  return Object.fromEntries(Object.entries(SCORE_FACTS).filter(([name]) => !without.includes(name as FactName)))
 }
 
 function isScoredUsage(value: unknown): value is ScoredUsage {

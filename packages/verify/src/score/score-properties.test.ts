@@ -97,6 +97,8 @@ describe('whatever the facts', () => {
           latencyP95Ms: some.latencyP95Ms === null ? null : some.latencyP95Ms + ms,
         }
         expect(scoreFrom(worse, known).score).toBeLessThanOrEqual(before)
+        const formerly = { downHours90d: some.downHours90d + hours, outageSlots90d: some.outageSlots90d + slots }
+        expect(scoreFrom({ ...some, ...formerly }, known).score).toBeLessThanOrEqual(before)
         const shifted = { ...worse, upHours30d: Math.max(0, some.upHours30d - hours) }
         expect(scoreFrom(shifted, known).score).toBeLessThanOrEqual(before)
         if (known === null) return

@@ -1,17 +1,15 @@
+import { CURRENT, type Formula } from './formula-versions.ts'
 import { type Grade, gradeOf } from './grade.ts'
 import { rounded } from './rounded.ts'
-import { ADJUSTMENTS } from './score-adjustments.ts'
+import { ADJUSTMENTS, withPoints } from './score-adjustments.ts'
 import { COMPONENTS, within01 } from './score-components.ts'
 import { EMPTY_SCORE_FACTS, type ScoreFacts, scoreFactsFrom, soundFacts } from './score-facts.ts'
 import type { ScoredToolFacts } from './tool-facts.ts'
 
 export { EMPTY_SCORE_FACTS, type ScoreFacts, scoreFactsFrom }
 
-/**
- * Version of all that affects a score (this file, its facts, components, adjustments and usage): a change that moves
- * any score is a new formula.
- */
-export const FORMULA = 'assay-3'
+/** Version of the formula that scores are computed with. */
+export const FORMULA = CURRENT.name
 
 /** Hours observed before a score carries a grade: a quarter of a day. */
 export const RATED_AFTER_HOURS = 6
@@ -33,7 +31,7 @@ export interface ScoreResult {
   grade: Grade
   /** Whether there is enough evidence for a grade. */
   rated: boolean
-  formula: typeof FORMULA
+  formula: string
   components: ScoreComponent[]
 }
 
@@ -47,15 +45,21 @@ export interface FormulaRow {
   constants: Readonly<Record<string, number>>
 }
 
-/** The formula as data, derived from the rows that compute it. */
-export const FORMULA_TABLE: readonly FormulaRow[] = [
-  ...COMPONENTS.map(({ name, weight, description, constants }) => {
-    return { name, kind: 'mean' as const, weight, mostPoints: null, description, constants }
-  }),
-  ...ADJUSTMENTS.map(({ name, most, description, constants }) => {
-    return { name, kind: 'adjustment' as const, weight: 0, mostPoints: most, description, constants }
-  }),
-]
+/** A formula as data, derived from the rows that compute it. */
+export function tableOf(formula: Formula): readonly FormulaRow[] {
+  return [
+    ...COMPONENTS.map(({ name, weight, description, constants }) => {
+      const words = { description: description(formula), constants: constants(formula) }
+      return { name, kind: 'mean' as const, weight, mostPoints: null, ...words }
+    }),
+    ...ADJUSTMENTS.map(({ name, most, description, constants }) => {
+      const words = { description: description(formula), constants: constants(formula) }
+      return { name, kind: 'adjustment' as const, weight: 0, mostPoints: most, ...words }
+    }),
+  ]
+}
+
+export const FORMULA_TABLE = tableOf(CURRENT)
 
 /**
  * The score of a server, or of one of its tools, from its facts alone: the weighted mean of the components that apply,
@@ -64,25 +68,29 @@ export const FORMULA_TABLE: readonly FormulaRow[] = [
  * more failed calls and more breaking changes never raise it. Credits, keys and claims are no part of it. Facts that
  * are missing or not numbers count as not observed.
  */
-export function scoreFrom(given: Partial<ScoreFacts>, tool: ScoredToolFacts | null): ScoreResult {
+export function scoreFrom(
+  given: Partial<ScoreFacts>,
+  tool: ScoredToolFacts | null,
+  formula: Formula = CURRENT,
+): ScoreResult {
   const facts = soundFacts(given)
-  const assessed = COMPONENTS.map((rule) => ({ rule, value: rule.value(facts, tool) }))
+  const assessed = COMPONENTS.map((rule) => ({ rule, value: rule.value(facts, tool, formula) }))
   const totalWeight = assessed.reduce((sum, { rule, value }) => sum + (value === null ? 0 : rule.weight), 0)
   const components: ScoreComponent[] = assessed.map(({ rule, value: exact }) => {
     const value = exact === null ? null : rounded(within01(exact), 6)
     const points = value === null ? 0 : rounded((rule.weight * value * 100) / totalWeight, 4)
-    return { name: rule.name, weight: rule.weight, value, points, reason: rule.reason(facts, tool) }
+    return { name: rule.name, weight: rule.weight, value, points, reason: rule.reason(facts, tool, formula) }
   })
   for (const rule of ADJUSTMENTS) {
     const reached = sumOfPoints(components)
-    const found = rule.assess(facts, tool)
-    const points = found === null ? 0 : rounded(Math.min(100, Math.max(0, reached + found.points)) - reached, 4)
+    const found = rule.assess(facts, tool, formula)
+    const points = found === null ? 0 : rounded(withPoints(reached, found.points, formula) - reached, 4)
     const value = found === null ? null : rounded(within01(found.value), 6)
-    components.push({ name: rule.name, weight: 0, value, points, reason: rule.reason(facts, tool) })
+    components.push({ name: rule.name, weight: 0, value, points, reason: rule.reason(facts, tool, formula) })
   }
   const score = roundedScore(components)
   const rated = facts.upHours30d + facts.downHours30d >= RATED_AFTER_HOURS
-  return { score, grade: gradeOf(score, rated), rated, formula: FORMULA, components }
+  return { score, grade: gradeOf(score, rated), rated, formula: formula.name, components }
 }
 
 /**

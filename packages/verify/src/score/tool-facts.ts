@@ -2,8 +2,8 @@ import { HOUR_MS } from '../duration.ts'
 import { USAGE_MODEL, type UsageSummary } from './recent-use.ts'
 import type { ScoredUsage } from './usage.ts'
 
-/** How long a breaking change of a schema counts against a tool, in days: clients have adapted by then. */
-export const BREAKING_CHANGE_DAYS = 30
+/** How long a breaking change of a schema is kept, in days: as long as it counts in any formula. */
+const BREAKING_CHANGE_DAYS = 90
 
 /** Breaking changes kept: more would not cost more points. */
 const MOST_BREAKING_CHANGES = 5
@@ -118,11 +118,11 @@ export function withoutEmptyFacts(facts: StoredToolFacts): StoredToolFacts | nul
 }
 
 /**
- * How much a breaking change at `changedAt` still counts, as of `asOf`: 1 when it is new, 0 after 30 days or when
+ * How much a breaking change at `changedAt` still counts, as of `asOf`: 1 when it is new, 0 after so many days or when
  * either is no date.
  */
-export function breakingChangeLeft(changedAt: string, asOf: string): number {
-  const left = 1 - ageInDays(changedAt, new Date(asOf)) / BREAKING_CHANGE_DAYS
+export function breakingChangeLeft(changedAt: string, asOf: string, days: number): number {
+  const left = 1 - ageInDays(changedAt, new Date(asOf)) / days
   return left > 0 ? Math.min(1, left) : 0
 }
 

@@ -1,0 +1,1 @@
+ALTER TABLE "servers" ADD COLUMN "observed_days" smallint DEFAULT 0 NOT NULL;

@@ -1,0 +1,112 @@
+import type { InputOf } from '../../contract/operations'
+import type { CategorySummary, ListingRow } from '../../contract/shapes/categories'
+import { knownLicense } from '../../core/catalog/license'
+import { REGISTRY_ROWS, TRANSPORT_ROWS } from '../../core/catalog/transports'
+import { oneLine } from '../../core/text/hostile-text'
+import { countCategory, countPlaced, type PlacedCount } from '../../store/catalog/category-counts'
+import type { ListingFilter } from '../../store/catalog/listing-filter'
+import { listUnratedProducts, type UnratedEntry } from '../../store/catalog/unrated-products'
+import type { Context } from '../context'
+import { summaryOf } from '../operations/categories'
+import {
+  asOf,
+  faqOf,
+  filterOf,
+  foldedRows,
+  getCategory,
+  listingOf,
+  pagesOf,
+  partOf,
+  ROWS_OF_A_PAGE,
+} from '../operations/category'
+
+/**
+ * What a page of a category shows. both: what is ranked, and on the first page the beginning of what is not rated yet;
+ * unrated: all of that; all: the published order in one list, a row for each tool.
+ */
+export const CATEGORY_PAGE_VIEWS = ['both', 'unrated', 'all'] as const
+type View = (typeof CATEGORY_PAGE_VIEWS)[number]
+export type CategoryPageInput = Omit<InputOf<'category'>, 'view'> & { view: View }
+
+export interface CategoryPage extends CategorySummary {
+  view: View
+  page: number
+  pages: number
+  /** A row for each product, or with the view `all` for each tool; null: not on this page. */
+  ranked: (PlacedCount['ranked'] & { list: ListingRow[] }) | null
+  notRated: (PlacedCount['unrated'] & { list: ReturnType<typeof unratedRow>[] }) | null
+  faq: ReturnType<typeof faqOf>
+  asOf: string
+}
+
+/** Rows of what is not rated yet below what is ranked. */
+const UNRATED_SHOWN = 20
+
+export async function categoryPage(input: CategoryPageInput, context: Context): Promise<CategoryPage> {
+  const { page, view } = input
+  const known = getCategory(input.slug)
+  const filter: ListingFilter = { ...(await filterOf(input, context)), forPages: true }
+  if (view === 'all') return everyTool(input, filter, context)
+  const [counts, { ranked, unrated }] = [
+    await countCategory(context.db, known.slug, { forPages: true }),
+    await countPlaced(context.db, known.slug, filter),
+  ]
+  const pages = pagesOf(view === 'unrated' ? unrated.products : ranked.rows, ROWS_OF_A_PAGE, page)
+  const part = { filter: { ...filter, placed: true }, sort: input.sort, ...partOf(page) }
+  const unratedPart = { filter, ...(view === 'unrated' ? partOf(page) : { limit: UNRATED_SHOWN, offset: 0 }) }
+  const hasUnrated = view === 'unrated' || page === 1
+  return {
+    ...summaryOf(known, counts),
+    notRated: hasUnrated ? { ...unrated, list: await unratedRows(known.slug, unratedPart, context) } : null,
+    ranked: view === 'unrated' ? null : { ...ranked, list: await foldedRows(known.slug, part, 'product', context) },
+    ...{ view, page, pages },
+    faq: faqOf(known.name, counts),
+    asOf: asOf(context),
+  }
+}
+
+async function everyTool(input: CategoryPageInput, filter: ListingFilter, context: Context): Promise<CategoryPage> {
+  const { rows: list, matching, servers, ...listing } = await listingOf({ ...input, view: 'all' }, filter, context)
+  return {
+    ...listing,
+    view: 'all',
+    ranked: { list, tools: matching, products: servers, rows: matching },
+    notRated: null,
+  }
+}
+
+async function unratedRows(slug: string, part: Parameters<typeof listUnratedProducts>[2], { db }: Context) {
+  const products = await listUnratedProducts(db, slug, part)
+  return products.flatMap(([first, ...others]) => (first === undefined ? [] : unratedRow(first, others)))
+}
+
+/** A product by its first entry, of which most is known; ways in, licence and the newest release are of all. */
+function unratedRow(first: UnratedEntry, others: readonly UnratedEntry[]) {
+  const entries = [first, ...others]
+  const releases = entries.flatMap(({ lastReleaseAt }) => lastReleaseAt ?? []).map((at) => at.getTime())
+  return {
+    serverId: first.serverId,
+    title: first.title,
+    description: oneLine(first.description),
+    publisher: first.publisherState === null ? null : { name: first.publisher, state: first.publisherState },
+    ways: waysOf(entries),
+    tools: first.tools,
+    license:
+      entries.map((entry) => knownLicense(entry.license, entry.registry)).find((license) => license !== null) ?? null,
+    lastReleaseAt: releases.length === 0 ? null : new Date(Math.max(...releases)).toISOString(),
+  }
+}
+
+const WAY_WORDS = { mcp: 'remote', process: 'local', api: 'web API', description: 'web API', other: 'other' } as const
+
+function waysOf(entries: readonly UnratedEntry[]): string[] {
+  const remotes = entries.flatMap((entry) => entry.remotes.map(({ transport }) => TRANSPORT_ROWS[transport].holds))
+  const registries = entries.flatMap((entry) => entry.packages.map(({ registry }) => registry))
+  const ways = [
+    ...remotes.filter((holds) => holds === 'mcp').map((holds) => WAY_WORDS[holds]),
+    ...registries.map((registry) => (registry === 'oci' ? 'Docker' : REGISTRY_ROWS[registry].name)),
+    ...remotes.map((holds) => WAY_WORDS[holds]),
+  ]
+  if (ways.length === 0 && entries.some(({ repository }) => repository !== null)) return ['source only']
+  return [...new Set(ways)]
+}
