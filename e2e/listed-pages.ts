@@ -26,7 +26,9 @@ const PAGES_BY_KIND: Readonly<Record<keyof typeof KINDS, Readonly<Record<string,
   search: {
     'search with results': { path: '/search?q=search+the+web', dark: true, hidden: true },
     'search without words': { path: '/search', hidden: true },
-    'search without results': { path: '/search?q=zzqqxx', hidden: true },
+    'search without results': { path: '/search?q=zzqqxx&as=words', hidden: true },
+    'search for a product': { path: '/search?q=is+file+cabinet+down%3F', dark: true, hidden: true },
+    'search for an unknown name': { path: '/search?q=is+zzqqxx+down%3F', dark: true, hidden: true },
   },
   rankings: {
     rankings: { path: '/categories' },

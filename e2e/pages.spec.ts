@@ -25,9 +25,11 @@ test.describe('home', () => {
 })
 
 test.describe('search', () => {
-  test('shows that nothing fits words that occur nowhere', async ({ page }) => {
+  test('says that a word that occurs nowhere is not in the catalog, and that nothing fits it', async ({ page }) => {
     await page.goto('/search?q=zzqqxx')
-    await expect(page.getByRole('status')).toContainText('No results for zzqqxx')
+    await expect(page.getByRole('heading', { level: 2 }).first()).toHaveText('Zzqqxx is not in this catalog')
+    await page.getByRole('link', { name: 'Search for the words instead' }).click()
+    await expect(page.getByRole('status').first()).toContainText('No results for zzqqxx')
   })
 
   test('refuses a query that is too long', async ({ page }) => {

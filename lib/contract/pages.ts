@@ -25,7 +25,7 @@ export const TRUST_NAME = 'Why believe this'
  */
 const PAGE_KINDS = {
   home: { path: '/', isInSitemap: true },
-  search: { path: '/search', parameters: ['q', ...FILTERS] },
+  search: { path: '/search', parameters: ['q', 'as', ...FILTERS, 'publisher', 'page'] },
   rankings: { path: '/categories', header: 'Rankings', isInSitemap: true },
   ranking: { path: '/category/[slug]', parameters: [...FILTERS, 'official', 'publisher', 'sort', 'view', 'page'] },
   product: { path: '/product/[productId]', parameters: ['way'] },

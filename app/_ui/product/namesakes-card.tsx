@@ -29,7 +29,7 @@ export function NamesakesCard({ product, namesakes }: Pick<ProductFacts, 'produc
               </a>
               <span className="flex items-center gap-1.5 whitespace-nowrap text-sm" data-status={other.standing.status}>
                 <StatusIcon status={other.standing.sign} className="size-3.5" />
-                {wordOf(other)}
+                {standingWord(other.standing)}
               </span>
             </div>
             <p className="untrusted text-soft text-xs leading-5">
@@ -52,7 +52,8 @@ export function NamesakesCard({ product, namesakes }: Pick<ProductFacts, 'produc
   )
 }
 
-function wordOf({ standing: { sign, ways } }: Namesake): string {
+/** The state of a product in a word. */
+export function standingWord({ sign, ways }: Namesake['standing']): string {
   const [first] = ways
   const row = first === undefined ? undefined : wayStateRow(first.state)
   return row !== undefined && row.sign === sign ? row.word : STATUS_DISPLAY[sign].word
@@ -72,7 +73,7 @@ function relationOf(other: Namesake, product: ProductFacts['product']): string[]
 const OTHER_SCRIPT = /([^\p{Script=Latin}\p{Script=Common}\p{Script=Inherited}]+)/u
 
 /** Of a name that looks like another, the letters of another script are underlined. */
-function ShownName({ name }: { name: string }) {
+export function ShownName({ name }: { name: string }) {
   if (!isLookAlike(name)) return <UntrustedText text={name} />
   return (
     <bdi dir="auto" className="untrusted">

@@ -62,7 +62,8 @@ export async function serverPage(entry: Profile, context: Context) {
   }
 }
 
-function howToConnect(
+/** How clients add a server, or how its API is called. */
+export function howToConnect(
   entry: Profile,
   { serverState, signIns, declaredAuth }: Rating,
   access: 'open' | 'auth' | 'paid' | 'unknown',
