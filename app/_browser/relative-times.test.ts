@@ -15,7 +15,10 @@ test('a time is followed or replaced by how long ago it is', () => {
   expect(written('for', 0)).toBe('for 1 second')
 })
 
-test.each([80, 5400, 11_500, 258_000])('after %s s a page and the reason of the API say the same duration', (seconds) => {
-  const state = { lastFailureReason: null, downSinceAt: before(seconds).getTime(), streak: null }
-  expect(whyDown(state as unknown as ServerState, NOW)[0]?.text).toContain(`, ${written('for', seconds)}.`)
-})
+test.each([80, 5400, 11_500, 258_000])(
+  'after %s s a page and the reason of the API say the same duration',
+  (seconds) => {
+    const state = { lastFailureReason: null, downSinceAt: before(seconds).getTime(), streak: null }
+    expect(whyDown(state as unknown as ServerState, NOW)[0]?.text).toContain(`, ${written('for', seconds)}.`)
+  },
+)

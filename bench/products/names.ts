@@ -12,7 +12,7 @@ export interface GradedName {
   interfaces: string[] | null
 }
 
-/** How often the first product of a name is the publisher's own; of names without one, how often another is verified. */
+/** How often the first product of a name is the publisher's own; of names without own entries, how often another is. */
 export function gradeNames(
   names: readonly GradedName[],
   products: readonly Product[],

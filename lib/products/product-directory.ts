@@ -11,7 +11,7 @@ const CHECK_AFTER_MS = 10_000
  */
 export function openProductDirectory(
   db: Database,
-  onFailure: (cause: unknown) => void,
+  log: (line: string, cause: unknown) => void,
   monotonicMs: () => number = () => performance.now(),
 ): ProductDirectory {
   let held: { products: Products; at: number | undefined } | undefined
@@ -32,7 +32,8 @@ export function openProductDirectory(
   return {
     current: () => {
       if (held === undefined) return readOnce()
-      if (monotonicMs() - checkedAt >= CHECK_AFTER_MS) readOnce().catch(onFailure)
+      if (monotonicMs() - checkedAt >= CHECK_AFTER_MS)
+        readOnce().catch((cause) => log('Products cannot be read again; those in memory stay.', cause))
       return held.products
     },
   }

@@ -74,7 +74,7 @@ describe('products of a catalog', () => {
     let at = 0
     const directory = openProductDirectory(
       opened.context.db,
-      (cause) => expect.fail(String(cause)),
+      (line) => expect.fail(line),
       () => at,
     )
     const [row] = await opened.context.db.select().from(servers).where(eq(servers.id, 'one/northwind/files'))

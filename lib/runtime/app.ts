@@ -58,12 +58,11 @@ export async function getContext(address: string | null = null): Promise<Service
 /**
  * Opens the database and everything that a process has once. Throws where the database cannot be opened,
  * `NotThatDatabase` where a demonstration is opened as a real database or the other way round, and `ConfigError` where
- * the file of the weights of search cannot be used; nothing stays open then. `opensLog`: the process is the service. A
+ * a file that the settings name cannot be used; nothing stays open then. `opensLog`: the process is the service. A
  * command leaves it out, as the address in its settings need not be that of the service.
  */
 export async function openApp(settings: Config, { opensLog = false } = {}): Promise<ServiceApp> {
   const searchWeights = openSearchWeights(settings.searchWeights)
-  const productCorrections = openProductCorrections(settings.productsFile)
   const { db, driver, sharedPoints, pool, exposure, availability, close } = await openDatabase({
     databaseUrl: settings.databaseUrl,
     dataDir: settings.dataDir,
@@ -106,10 +105,8 @@ export async function openApp(settings: Config, { opensLog = false } = {}): Prom
       gate: gateOf(settings, db, sharedPoints, revisions, secretFor('callers')),
       secretFor,
       knownIds: openKnownIds(db),
-      products: openProductDirectory(db, (cause) =>
-        logToStderr('Products cannot be read again; those in memory stay.', cause),
-      ),
-      productCorrections,
+      products: openProductDirectory(db, logToStderr),
+      productCorrections: openProductCorrections(settings.productsFile),
       outcomeWriter,
       demand,
       metrics: new Metrics(),

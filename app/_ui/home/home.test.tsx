@@ -35,6 +35,6 @@ test('that nothing is broken is said only where something was checked', () => {
 test('lost connectivity is one line, with the time since when', () => {
   const since = new Date(NOW.getTime() - 12 * 60_000)
   expect(textShown(<ConnectivityNotice since={since} />)).toBe(
-    'Our own connection was lost 12 minutes ago : nothing is checked until it is back, and what these pages show is from before.',
+    'Our own connection was lost 2026-11-23 09:48 UTC : nothing is checked until it is back, and what these pages show is from before.',
   )
 })

@@ -26,8 +26,8 @@ interface PageContent {
 }
 
 /**
- * Title of a server's page: "Is Linear's MCP server down?", that it is unsafe, or of one of which no check shows whether
- * it works what the page has: "Linear MCP server: 7 tools, packages, keys".
+ * Title of a server's page: "Is Linear's MCP server down?", that it is unsafe, or what the page has if no check shows
+ * whether it works: "Linear MCP server: 7 tools, packages, keys".
  */
 export function serverPageTitle(
   server: ServerFacts,

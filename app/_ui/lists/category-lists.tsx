@@ -3,14 +3,12 @@ import type { ComponentProps } from 'react'
 import { RANKING_RULE_IN_WORDS, UNRANKED_RULE, UNRATED_ORDER } from '@/lib/core/verdict/ranking'
 import { Card } from '../card'
 import { formatCount } from '../format'
-import { RelativeTime } from '../timestamp'
 import { ToolTable } from './tool-table'
 import { UnratedTable } from './unrated-table'
 
 interface About {
   /** Of the category. */
   name: string
-  asOf: string
   /** Addresses of the same in other forms. */
   files: { json: string; csv: string }
 }
@@ -55,10 +53,10 @@ export function EveryTool({ tools, list, days, ...about }: RankedProps) {
   )
 }
 
-function Files({ asOf, files: { json, csv } }: Pick<About, 'asOf' | 'files'>) {
+function Files({ files: { json, csv } }: Pick<About, 'files'>) {
   return (
     <>
-      as of <RelativeTime at={asOf} /> · <a href={json}>JSON</a> · <a href={csv}>CSV</a>
+      <a href={json}>JSON</a> · <a href={csv}>CSV</a>
     </>
   )
 }

@@ -1,9 +1,23 @@
 import { idToPath } from 'assay-verify/subject-id'
 import { Card } from '../card'
-import { Table } from '../lists/table'
+import { type Column, Table } from '../lists/table'
 import { UntrustedText } from '../untrusted-text'
 import { dateInYear } from './catalog-figures'
 import type { OtherListing, ServerInput, Way } from './server-facts'
+
+/** `member`: what the column is for; it is left out where no row has it. */
+const WAY_COLUMNS: readonly (Column<Way> & { member?: 'version' | 'releasedAt' })[] = [
+  { header: 'Where', rowHeader: true, cell: ({ where }) => where },
+  { header: 'Name', wide: true, cell: ({ name }) => <UntrustedText text={name} className="font-mono text-xs" /> },
+  { header: 'Version', labelled: true, member: 'version', cell: ({ version }) => known(version) },
+  {
+    header: 'Released',
+    labelled: true,
+    member: 'releasedAt',
+    className: 'whitespace-nowrap',
+    cell: ({ releasedAt }) => known(releasedAt === null ? null : dateInYear(releasedAt)),
+  },
+]
 
 /** Its addresses and packages, with what is known of their versions. */
 export function WaysCard({ ways }: { ways: readonly Way[] }) {
@@ -12,21 +26,7 @@ export function WaysCard({ ways }: { ways: readonly Way[] }) {
     <Card id="packages" title="Packages and addresses" note={ways.length}>
       <Table
         caption="Packages and addresses"
-        columns={[
-          { header: 'Where', rowHeader: true, cell: ({ where }) => where },
-          {
-            header: 'Name',
-            wide: true,
-            cell: ({ name }) => <UntrustedText text={name} className="font-mono text-xs" />,
-          },
-          { header: 'Version', labelled: true, cell: ({ version }) => known(version) },
-          {
-            header: 'Released',
-            labelled: true,
-            className: 'whitespace-nowrap',
-            cell: ({ releasedAt }) => known(releasedAt === null ? null : dateInYear(releasedAt)),
-          },
-        ]}
+        columns={WAY_COLUMNS.filter(({ member }) => member === undefined || ways.some((way) => way[member] !== null))}
         rows={ways}
         rowKey={({ where, name }) => `${where} ${name}`}
         phone="stacked"

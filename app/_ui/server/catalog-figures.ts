@@ -9,9 +9,9 @@ export function catalogFiguresOf(facts: Known): Figure[] {
   const { publisher, licence, release } = facts.catalog
   const date = release.at === null ? '' : dateInYear(release.at)
   return [
-    publisher === null
+    publisher.name === null
       ? figure('Publisher', 'Not known', '')
-      : figure('Publisher', publisher.name, publisher.isVerified ? 'verified' : 'claimed, not verified'),
+      : figure('Publisher', publisher.name, publisher.state === 'verified' ? 'verified' : 'claimed, not verified'),
     release.version === null && date === ''
       ? figure('Last release', 'Not known', '')
       : figure('Last release', release.version ?? date, release.version === null ? '' : date),

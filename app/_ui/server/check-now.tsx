@@ -43,6 +43,11 @@ function turnText({ askedAt, inMinutes }: FirstCheckTurn): string {
 }
 
 function limitsText({ caller, host, hostLeft }: CheckNowFacts['limits']): string {
-  const left = hostLeft === host ? 'All are left.' : hostLeft === 0 ? 'None is left.' : `${hostLeft} of these are left.`
+  const left =
+    hostLeft === host
+      ? 'All are left.'
+      : hostLeft === 0
+        ? 'None is left.'
+        : `${hostLeft} of these ${hostLeft === 1 ? 'is' : 'are'} left.`
   return `“Check now”: ${caller} an hour for you, ${host} an hour for this host. ${left}`
 }

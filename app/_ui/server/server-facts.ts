@@ -4,9 +4,9 @@ import type { AlternativesAnswer } from '@/lib/contract/shapes/candidates'
 import type { Health } from '@/lib/contract/shapes/health'
 import type { ScoreAnswer } from '@/lib/contract/shapes/score'
 import type { ClientSetup } from '@/lib/core/catalog/client-setups'
-import type { Licence } from '@/lib/core/catalog/licence'
+import type { Licence } from '@/lib/core/catalog/license'
 import type { PackageVariable } from '@/lib/core/catalog/package-inputs'
-import type { StatedPublisher } from '@/lib/core/catalog/stated-publisher'
+import type { Publisher } from '@/lib/core/catalog/publisher'
 import type { ServerEvent } from '@/lib/core/history/server-event'
 import { type ShownChange, statusSummaryOf } from '../words/status-summary'
 import type { CheckNowFacts } from './check-now'
@@ -38,7 +38,7 @@ export interface OtherListing {
 
 /** What catalogs and package indexes say of a server, whether it was ever checked or not. */
 export interface CatalogFacts {
-  publisher: StatedPublisher | null
+  publisher: Publisher
   licence: Licence | null
   release: { version: string | null; at: string | null }
   ways: readonly Way[]

@@ -51,10 +51,9 @@ function Byline({
 }: Pick<ServerFacts, 'catalog'> & Required<Pick<ServerFacts, 'product'>>) {
   const others = product === null ? listings.length : 0
   const parts = [
-    publisher === null ? null : (
+    publisher.name === null ? null : (
       <Fragment key="publisher">
-        by <UntrustedText text={publisher.name} />{' '}
-        <span className="text-soft text-sm">{publisher.isVerified ? 'verified' : 'claimed'}</span>
+        by <UntrustedText text={publisher.name} /> <span className="text-soft text-sm">{publisher.state}</span>
       </Fragment>
     ),
     others === 0 ? null : (

@@ -4,7 +4,7 @@ import { Card } from '../card'
 import { CheckNow } from './check-now'
 import { EventList } from './event-list'
 import { ProofCard } from './proof-card'
-import { feedOf, type ServerFacts, serverStatusSummary } from './server-facts'
+import { feedOf, isWatched, type ServerFacts, serverStatusSummary } from './server-facts'
 import { StatusBand } from './status-band'
 import { ToolsCard } from './tools-card'
 
@@ -17,7 +17,8 @@ export function ServerStatus({ facts, path }: { facts: ServerFacts; path: string
     <StatusBand
       status={health.status}
       answer={serverStatusSummary(facts)}
-      alternatives={alternativesButton(health, path, alternatives)}
+      // Of what was never checked, the list of tools for the same work says more.
+      alternatives={isWatched(health) ? alternativesButton(health, path, alternatives) : null}
       below={facts.checkNow && <CheckNow {...facts.checkNow} />}
     />
   )

@@ -53,12 +53,56 @@ describe('the page of an unsafe server', () => {
   })
 })
 
-it('the installation of a server that was never checked is not the first thing to do', () => {
+describe('the page of a server that was never checked', () => {
   const neverProbed = withReason('never_probed', 'It has not been probed yet.')
-  const health: Health = { ...neverProbed, verdict: 'unknown', status: 'unknown', recommendation: 'unknown' }
-  const markup = markupOf({ ...FACTS, health })
-  expect(textOf(markup)).toContain('Not checked yet')
-  expect(markup).toContain('<a href="#install" class="button">Install</a>')
+  const uptime = { ...neverProbed.uptime, since: null }
+  const unknown = { verdict: 'unknown', status: 'unknown', recommendation: 'unknown', lastProbe: null } as const
+  const forecast = { ...neverProbed.forecast, basis: 'population' as const }
+  const health: Health = { ...neverProbed, ...unknown, uptime, forecast }
+  const variable = { name: 'CHAT_TOKEN', isRequired: true, isSecret: true, description: '<i>Yours</i>' }
+  const catalog: ServerFacts['catalog'] = {
+    publisher: { name: 'chat-makers', state: 'claimed' },
+    licence: { name: 'MIT', address: 'https://spdx.org/licenses/MIT' },
+    release: { version: '2.3.1', at: '2026-11-04T00:00:00.000Z' },
+    ways: [{ kind: 'package', where: 'npm', name: 'chat', version: '2.3.1', releasedAt: null }],
+    inputs: [{ ...variable, place: 'environment' }],
+    listings: [{ id: 'h/chat', registry: 'h', title: 'Chat of h', shares: 'npm' }],
+  }
+  const post = tool('post', {
+    status: 'unknown',
+    description: 'Posts a <b>message</b>.',
+    arguments: [
+      { name: 'text', isRequired: true, note: '' },
+      { name: 'draft', isRequired: false, note: 'yes or no' },
+    ],
+  })
+  const markup = markupOf({ ...FACTS, health, catalog, tools: [post] })
+  const shown = textOf(markup)
+
+  it('says what is known of it', () => {
+    expect(shown).toContain('Not checked yet No check has tried it.')
+    expect(shown).toMatch(/by chat-makers claimed · also listed 1 time/)
+    expect(shown).toContain('Publisher chat-makers claimed, not verified Last release 2.3.1 4 Nov 2026 Licence MIT')
+    expect(shown).toContain('Needs 1 key CHAT_TOKEN Tools 1 by its catalog')
+    expect(shown).toMatch(/Posts a &lt;b&gt;message&lt;\/b&gt;. needs text may have draft yes or no/)
+    expect(shown).toContain('CHAT_TOKEN &lt;i&gt;Yours&lt;/i&gt; Secret. yes')
+    expect(shown).toContain('h: Chat of h h/chat · same npm package')
+  })
+
+  it('says where nothing is known, and draws no empty chart', () => {
+    const bare = textOf(
+      markupOf({ ...FACTS, health: { ...health, axes: { ...health.axes, access: 'unknown' } }, tools: [] }),
+    )
+    expect(bare).toContain('Publisher Not known Last release Not known Licence Not known Needs Not known')
+    expect(shown).not.toMatch(/Uptime|Latency|What happened|Grade/)
+    expect(markup).not.toMatch(/day-strip|chart-line/)
+    expect(shown).not.toContain('Released')
+  })
+
+  it('does not offer the installation as the first thing to do', () => {
+    expect(markup).toContain('<a href="#install" class="button">Install</a>')
+    expect(shown).toContain('Not checked by us. Try it yourself')
+  })
 })
 
 describe('the page of a server of which one tool changed', () => {

@@ -32,7 +32,7 @@ export const TEST_SERVER: ServerFacts = {
     declaredAuth: null,
   },
   catalog: {
-    publisher: null,
+    publisher: { name: null, state: 'unknown' },
     licence: null,
     release: { version: null, at: null },
     ways: [],

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, it } from 'vitest'
-import { licenceOf } from '@/lib/core/catalog/licence'
+import { licenceOf } from '@/lib/core/catalog/license'
 import { Breadcrumbs } from './breadcrumbs'
 import { CategoryData } from './category-data'
 import { Dataset } from './dataset'

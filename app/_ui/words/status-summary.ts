@@ -222,7 +222,9 @@ function advice(facts: StatusFacts): string {
         ? 'Calls cost money. We check only that it answers.'
         : 'Sign in with an account of its operator. We check only that it answers.'
     case 'unknown':
-      return 'Try it yourself before you rely on it.'
+      return codeOf(facts) === 'never_probed'
+        ? 'No check has tried it. What is known of it is what its catalogs say.'
+        : 'Try it yourself before you rely on it.'
   }
 }
 

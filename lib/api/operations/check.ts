@@ -8,7 +8,7 @@ import { getRating } from '../get-rating'
 import { checksLeft, firstChecks, turnOf } from '../page-data/first-checks'
 
 /** Nothing is probed here: the prober takes up what was asked for, within the budget of its host. */
-export async function check({ toolId }: InputOf<'check'>, context: Context): Promise<OutputOf<'check'>> {
+async function check({ toolId }: InputOf<'check'>, context: Context): Promise<OutputOf<'check'>> {
   const { db, now } = context
   const rating = await getRating(toolId, context)
   if (rating.serverState !== null) throw new ApiError('already_checked', ALREADY_CHECKED)

@@ -1,5 +1,5 @@
 import type { Health } from '../../contract/shapes/health'
-import { licenceOf } from '../../core/catalog/licence'
+import { licenceOf } from '../../core/catalog/license'
 import { variablesOf } from '../../core/catalog/package-inputs'
 import { statedPublisher } from '../../core/catalog/stated-publisher'
 import { REGISTRY_ROWS, TRANSPORT_ROWS } from '../../core/catalog/transports'
@@ -29,7 +29,7 @@ export async function catalogFacts(
       where: REGISTRY_ROWS[one.registry].name,
       name: one.name,
       version: found?.newest ?? one.version ?? null,
-      releasedAt: found?.publishedAt ?? null,
+      releasedAt: found?.publishedAt ?? (isOfRelease(one, entry) ? entry.lastReleaseAt : null),
     }
   })
   const addresses = entry.remotes.map(({ transport, url }) => ({
@@ -40,7 +40,7 @@ export async function catalogFacts(
     releasedAt: null,
   }))
   return {
-    publisher: statedPublisher({ id: entry.serverId, repository: entry.repository, remotes: entry.remotes }),
+    publisher: (await context.products.current()).of(entry.serverKey)?.publisher ?? statedPublisher(entry),
     licence: licenceOf(licence, entry.registry),
     release: { version: packages[0]?.version ?? entry.version, at: entry.lastReleaseAt },
     ways: [...addresses, ...packages],
@@ -57,6 +57,11 @@ function inputsOf({ packages, remotes }: Entry) {
   ]
   const byName = new Map(all.map((one) => [one.name, one]))
   return [...byName.values()].sort((one, other) => Number(other.isRequired) - Number(one.isRequired))
+}
+
+/** Whether the release of a server is that of this package: its catalog names no other version. */
+function isOfRelease({ version }: Entry['packages'][number], entry: Entry): boolean {
+  return version !== undefined && (entry.version ?? version) === version
 }
 
 /** Indexes normalize the names of packages. */

@@ -39,7 +39,7 @@ describe('the sitemap', () => {
 
   beforeAll(async () => {
     test_ = await openTestContext(catalog, NOW)
-    for (const id of ['p/watched', 'p/package', 'p/without-address', 'p/gone', 'p/third', 'p/中文'])
+    for (const id of ['p/watched', 'p/package', 'p/without-address', 'p/gone', 'p/third', 'p/中文', 'bfcl/fn/f0'])
       await test_.watched(id, probes(0, 2))
     const rated = watched.tools.map(({ name }) => toolIdOf(watched.id, name))
     await recordRatings(

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { DisjointSets } from './disjoint-sets'
+import { compact, wordsOf } from './names'
 
 const id = z.string().min(1).max(300)
 const ids = z.array(id).min(2).max(1000)
@@ -8,7 +9,7 @@ const publisher = z.strictObject({
   name: z.string().trim().min(1).max(100),
   owners: z.array(z.string().min(1).max(100).toLowerCase()).max(100),
   domains: z.array(z.string().min(1).max(253).toLowerCase()).max(100),
-  /** It also publishes servers for products of others: a name is its own only where it begins with that of the publisher. */
+  /** It also makes servers for products of others: a name is its own only where it begins with the publisher's. */
   forOthers: z.boolean().optional(),
 })
 
@@ -75,6 +76,8 @@ function sharedAccounts({ publishers }: Pick<Corrections, 'publishers'>): string
 export interface PublisherKeys {
   ofOwner(owner: string): string | null
   ofDomain(domain: string): string | null
+  /** Whether a name without separators is that of a publisher or of its account. */
+  isKnownName(key: string): boolean
   /** Whether it also publishes servers for products of others. */
   isForOthers(publisher: string): boolean
 }
@@ -82,8 +85,10 @@ export interface PublisherKeys {
 export function publisherKeys({ publishers }: Corrections): PublisherKeys {
   const byOwner = new Map(publishers.flatMap(({ name, owners }) => owners.map((owner) => [owner, name] as const)))
   const byDomain = new Map(publishers.flatMap(({ name, domains }) => domains.map((domain) => [domain, name] as const)))
+  const names = new Set(publishers.flatMap(({ name, owners }) => [name, ...owners].map((one) => compact(wordsOf(one)))))
   const forOthers = new Set(publishers.flatMap((one) => (one.forOthers === true ? one.name : [])))
   return {
+    isKnownName: (key) => names.has(key),
     isForOthers: (name) => forOthers.has(name),
     ofOwner: (owner) => byOwner.get(owner) ?? null,
     ofDomain: (domain) => byDomain.get(domain) ?? null,

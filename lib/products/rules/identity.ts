@@ -22,8 +22,8 @@ export interface Identity {
   id: string
   registry: string
   /**
-   * Of its id, without the registry: `owner/name`, lower case, without separators and what a registry adds to an account;
-   * the name without general words. Null where it has no owner.
+   * Of its id, without the registry: `owner/name`, lower case, without separators and what a registry adds to an
+   * account; the name without general words. Null where it has no owner.
    */
   path: string | null
   /** The title without what says only that it is a server. */

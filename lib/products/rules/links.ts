@@ -13,7 +13,7 @@ const SAME_TOOLS = 0.8
 const SOME_TOOLS = 0.6
 const FEWEST_TOOLS = 3
 
-/** What the facts that entries share say of each two: that they are one product, or are not although they share one. */
+/** What the facts that entries share say of each two: they are one product, or are not although they share one. */
 export interface Findings {
   links: ProductLink[]
   contradictions: Contradiction[]
@@ -111,7 +111,7 @@ function sharedFacts(weights: WordWeights, publishers: PublisherKeys): SharedFac
 
 const haveTwoRepositories: AreOne = (one, other) =>
   one.repository !== null && other.repository !== null && one.repository !== other.repository
-/** One registry lists two repositories of a maker, whose tools are not the same: two things, however they are called. */
+/** One registry lists two repositories of a maker, whose tools are not the same: two things, whatever the names. */
 const areTwoListed: AreOne = (one, other) =>
   one.registry === other.registry && haveTwoRepositories(one, other) && !haveOneToolList(one, other, 2, SOME_TOOLS)
 const haveOneOwner: AreOne = (one, other) => one.owner !== null && one.owner === other.owner

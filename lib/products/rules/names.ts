@@ -23,8 +23,8 @@ const AT_BEGINNING = new RegExp(`^(?:(?:${KIND})(?:[\\s_:-]+|$))+(?:for\\s+)?`, 
 const AT_END = new RegExp(`(?:(?:^|[\\s_:-]+)(?:\\(\\s*(?:${KIND})\\s*\\)|(?:${KIND})))+$`, 'i')
 
 /**
- * A title without what says only that it is a server: `GitHub MCP Server (Archived)` and `github-mcp-server`. Of a title
- * in the form of an id (`@scope/io-github-octo-lamps`) the last part, without the words of a namespace before it.
+ * A title without what says only that it is a server: `GitHub MCP Server (Archived)` and `github-mcp-server`. Of one in
+ * the form of an id (`@scope/io-github-octo-lamps`) the last part, without the words of a namespace before it.
  */
 export function plainName(title: string, namespaces: readonly (readonly string[])[]): string {
   const [text = ''] = namesIn(title)

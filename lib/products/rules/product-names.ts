@@ -120,10 +120,10 @@ export function nearestNames(wanted: string, names: Iterable<string>, limit: num
   const key = nameKey(wanted)
   const most = Math.max(1, Math.floor(key.length / 3))
   const found = [...new Set(names)].flatMap((name): NearName[] => {
-    if (name === key) return []
+    if (key === '' || name === key) return []
     const begins = name.startsWith(key) || (key.startsWith(name) && name.length >= LEAST_SHARED)
     const distance = Math.abs(name.length - key.length) > most ? Number.POSITIVE_INFINITY : lettersApart(key, name)
-    if (distance <= most && shareAnEnd(key, name))
+    if (distance < 2 || (distance <= most && !begins && shareAnEnd(key, name)))
       return [{ key: name, distance, near: wordingOf(key, name, distance) }]
     return begins ? [{ key: name, distance: Math.abs(name.length - key.length), near: 'same beginning' }] : []
   })

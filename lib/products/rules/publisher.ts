@@ -15,8 +15,7 @@ export const PUBLISHER_REASONS = [
   },
   {
     name: 'own_domain',
-    sentence:
-      'The account, the proved namespace or the product has the name of the domain at which it answers (verified).',
+    sentence: 'Account, proved namespace or product have the name of the domain at which it answers (verified).',
   },
   { name: 'namespace', sentence: 'The registry proved the account; nothing says more of whose it is (claimed).' },
   { name: 'account', sentence: 'The name of an account, which anybody can open (claimed).' },
@@ -59,7 +58,7 @@ export function publisherOf(entries: readonly Identity[], name: string, keys: Pu
   if (known !== null)
     return { name: known, state: 'verified', why: keys.isForOthers(known) ? 'known_for_others' : 'known_account' }
   const domains = entries.flatMap(({ sites }) => [...sites.domains])
-  const own = ownName(entries, domains, name, keys)
+  const own = ownDomain(entries, domains, name, keys)
   if (own !== null) return { name: own, state: 'verified', why: 'own_domain' }
   const proved = mostFrequent(entries.flatMap((entry) => entry.proved?.account ?? entry.proved?.domain ?? []))
   if (proved !== null) return { name: proved, state: 'claimed', why: 'namespace' }
@@ -73,20 +72,22 @@ export function publisherOf(entries: readonly Identity[], name: string, keys: Pu
     : { name: account, state: 'claimed', why: 'account' }
 }
 
-/** The name of an account, a proved namespace or the product, where it is that of a domain at which it answers. */
-function ownName(
-  entries: readonly Identity[],
-  domains: readonly string[],
-  name: string,
-  keys: PublisherKeys,
-): string | null {
-  const makers = new Set(domains.map((domain) => makerOfDomain(domain, keys)))
-  const named = entries.flatMap(({ owner, proved }) => [owner ?? [], proved?.account ?? []].flat())
-  const account = named.find((owner) => makers.has(makerOfOwner(owner, keys)) || makers.has(compact([owner])))
-  if (account !== undefined) return account
-  const proved = entries.find(({ proved }) => proved?.domain != null && domains.includes(proved.domain))
-  if (proved !== undefined) return proved.proved?.domain ?? null
-  return makers.has(compact(wordsOf(name))) ? name : null
+/**
+ * The domain at which it answers and whose name is that of an account, of a proved namespace or of the product; null:
+ * none. The domain is the name, as accounts and titles are only stated. The name of a known publisher is its own alone.
+ */
+function ownDomain(entries: readonly Identity[], domains: readonly string[], name: string, keys: PublisherKeys) {
+  const accounts = entries.flatMap(({ owner, proved }) => [owner ?? [], proved?.account ?? []].flat())
+  const names = new Set([
+    compact(wordsOf(name)),
+    ...accounts.flatMap((one) => [compact([one]), makerOfOwner(one, keys)]),
+  ])
+  const proved = new Set(entries.map((entry) => entry.proved?.domain))
+  const own = domains.filter((domain) => {
+    const maker = makerOfDomain(domain, keys)
+    return proved.has(domain) || (names.has(maker) && !keys.isKnownName(maker))
+  })
+  return mostFrequent(own)
 }
 
 /** The account that has its code, else that which its registry names, else that of its package. */

@@ -46,7 +46,7 @@ const CHANGED_AT = sql`greatest(updated_at, (SELECT max(greatest(words_changed_a
 export async function stepRatedServers(db: Database, after: string, looked: number): Promise<SitemapStep> {
   return stepOf(
     db,
-    sql`SELECT subjects.id, kind = 'server' AND grade <> 'unrated' AND lifecycle <> 'deleted' AS found, greatest(words_changed_at, rating_changed_at) AS changed_at
+    sql`SELECT subjects.id, kind = 'server' AND grade <> 'unrated' AND lifecycle <> 'deleted' AND ${IS_ON_PAGES} AS found, greatest(words_changed_at, rating_changed_at) AS changed_at
       FROM servers JOIN subjects ON subjects.id = servers.id WHERE servers.id > ${after} ORDER BY servers.id LIMIT ${looked}`,
   )
 }

@@ -71,7 +71,7 @@ export default async function CategoryPage(props: Props) {
   if (slug !== listing.slug) permanentRedirect(addressOf(path, chosen))
   const { page: _page, ...parameters } = chosen
   const files = { json: jsonAddress(listing, chosen), csv: csvAddress(listing, chosen) }
-  const about = { name: listing.name, asOf: listing.asOf, files }
+  const about = { name: listing.name, files }
   return (
     <>
       <PageHeader above={<a href="/categories">All rankings</a>} title={listing.name} intro={listing.description}>

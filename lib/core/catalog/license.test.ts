@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { licenceOf } from './licence'
+import { licenceOf } from './license'
 
 test.each([
   ['MIT', 'MIT'],
