@@ -72,7 +72,7 @@ function Why({ product: { links, contradictions, productId } }: { product: Produ
   if (links.length + contradictions.length === 0) return null
   return (
     <details className="mt-4 text-sm">
-      <summary>Why these are one product</summary>
+      <summary>{links.length > 0 ? 'Why these are one product' : CONTRADICTED}</summary>
       <ul className="mt-2 grid gap-2 text-soft text-xs">
         {links.slice(0, LINKS_SHOWN).map(({ one, other, basis, sure }) => (
           <li key={`${one} ${other}`} className="untrusted">
@@ -86,7 +86,7 @@ function Why({ product: { links, contradictions, productId } }: { product: Produ
       )}
       {contradictions.length > 0 && (
         <>
-          <p className="mt-3 font-medium">What catalogs contradict each other in</p>
+          {links.length > 0 && <p className="mt-3 font-medium">{CONTRADICTED}</p>}
           <ul className="mt-2 grid gap-2 text-soft text-xs">
             {contradictions.slice(0, LINKS_SHOWN).map(({ one, other, code }) => (
               <li key={`${one} ${other} ${code}`} className="untrusted">
@@ -101,10 +101,19 @@ function Why({ product: { links, contradictions, productId } }: { product: Produ
   )
 }
 
+const CONTRADICTED = 'What catalogs contradict each other in'
+
 function Pair({ one, other }: { one: string; other: string }) {
   return (
     <>
-      <UntrustedText text={one} className="font-mono" /> and <UntrustedText text={other} className="font-mono" />:
+      <UntrustedText text={one} className="font-mono" />
+      {other !== one && (
+        <>
+          {' '}
+          and <UntrustedText text={other} className="font-mono" />
+        </>
+      )}
+      :
     </>
   )
 }

@@ -1,3 +1,4 @@
+import { plural } from 'assay-verify/text/plural'
 import { isLookAlike } from '@/lib/core/text/look-alike'
 import { wayStateRow } from '@/lib/products/rules/way-states'
 import { Card } from '../card'
@@ -18,7 +19,7 @@ export function NamesakesCard({ product, namesakes }: Pick<ProductFacts, 'produc
           Also named <UntrustedText text={product.name} />
         </>
       }
-      note={`${total} of others`}
+      note={`${total} ${plural(total, 'other')}`}
     >
       <ul className="-my-3 divide-y divide-rule">
         {listed.map((other) => (

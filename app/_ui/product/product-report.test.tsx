@@ -149,5 +149,5 @@ it('a product that was never checked has no empty charts', () => {
   const server = { ...TEST_SERVER, health: { ...never, uptime: { ...health.uptime, since: null } } }
   const markup = markupOf(factsOf({ server }, [unchecked]))
   expect(markup).not.toContain('id="uptime"')
-  expect(textOf(markup)).toContain('Not checked: remote was not checked')
+  expect(textOf(markup)).toContain('Not checked: no recent result for the remote')
 })

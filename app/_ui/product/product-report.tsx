@@ -32,7 +32,11 @@ export function ProductReport({ facts, now }: { facts: ProductFacts; now: Date }
       <StatusBand
         status={standing.status}
         answer={productSummary(facts)}
-        alternatives={alternativesButton(standing, idToPath(server.entry.serverId), server.alternatives)}
+        alternatives={
+          isWatched(server.health)
+            ? alternativesButton(standing, idToPath(server.entry.serverId), server.alternatives)
+            : null
+        }
         below={isGraded && server.checkNow && <CheckNow {...server.checkNow} />}
       />
       <WayTabs productId={product.productId} ways={standing.ways} chosen={way} />

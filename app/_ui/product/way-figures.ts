@@ -45,7 +45,11 @@ function instant(epochMs: number | null): string | null {
 export function gradeNote({ standing, way, isGraded, product }: ProductFacts): string | null {
   if (way === null || standing.ways.length < 2) return null
   const graded = standing.ways.find(({ slug }) => slug === standing.gradeOf)
-  const whose = graded === undefined ? '' : `The grade of ${product.name} is that of the ${nounOf(graded)}.`
-  if (isGraded) return way === graded ? whose : `These figures are those of this ${nounOf(way)}. ${whose}`
-  return `The ${nounOf(way)} has no grade of its own. ${whose}`
+  const whose =
+    graded === undefined || standing.grade === 'unrated'
+      ? ''
+      : `The grade of ${product.name} is that of the ${nounOf(graded)}.`
+  if (isGraded)
+    return way === graded ? whose || null : `These figures are those of this ${nounOf(way)}. ${whose}`.trim()
+  return `The ${nounOf(way)} has no grade of its own. ${whose}`.trim()
 }

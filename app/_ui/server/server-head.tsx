@@ -53,8 +53,7 @@ function Byline({
   const parts = [
     publisher.name === null ? null : (
       <Fragment key="publisher">
-        by <UntrustedText text={publisher.name} />{' '}
-        <span className="text-soft text-sm">{publisher.state}</span>
+        by <UntrustedText text={publisher.name} /> <span className="text-soft text-sm">{publisher.state}</span>
       </Fragment>
     ),
     others === 0 ? null : (

@@ -129,9 +129,12 @@ function unsafeClauses(unsafe: readonly Way[]): string[] {
 function clauseOf(way: Way, ways: readonly Way[], isOpening: boolean): string {
   const noun = nounOf(way)
   const isAnother = !isOpening && ways.some((other) => other !== way && nounOf(other) === noun)
-  const subject = isAnother ? `another ${noun}` : isOpening && noun === 'remote' ? noun : `the ${noun}`
+  const isBare = isOpening && noun === 'remote' && !UNSEEN.has(way.state)
+  const subject = isAnother ? `another ${noun}` : isBare ? noun : `the ${noun}`
   return CLAUSES[way.state](subject, way)
 }
+
+const UNSEEN: ReadonlySet<Way['state']> = new Set(['not_checked', 'undecided'])
 
 const startsHere = ({ kind }: Way) => kind === 'package' || kind === 'image'
 
@@ -148,7 +151,7 @@ const CLAUSES: Readonly<Record<Way['state'], (subject: string, way: Way) => stri
     since === null ? `${it} does not answer` : `${it} does not answer since ${minuteOf(since)}`,
   undecided: (it) => `one more check of ${it} has to agree`,
   published: (it) => `${it} is published, and nobody here ran it`,
-  not_checked: (it) => `${it} was not checked`,
+  not_checked: (it) => `no recent result for ${it}`,
   documented: () => 'only its documentation was seen',
   deprecated: (it) => `${it} is deprecated`,
   withdrawn: (it) => `${it} was withdrawn`,

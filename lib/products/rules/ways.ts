@@ -36,7 +36,7 @@ export function waysOf(entries: readonly ProductEntry[], now: Date): Way[] {
       found.set(way.key, known)
     }
   const all = withSlugs([...found.values()].map(({ way, evidence }) => merged(way, evidence)))
-  const useful = all.filter(({ isLocal, asOf }) => !isLocal || asOf !== null)
+  const useful = all.filter(({ isLocal, asOf, kind }) => kind !== 'source' && (!isLocal || asOf !== null))
   return (useful.length > 0 ? useful : all).sort(byPreference(entries))
 }
 
