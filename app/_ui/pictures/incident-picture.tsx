@@ -17,6 +17,6 @@ export interface IncidentPictureFacts {
 export const drawIncidentPicture = (facts: IncidentPictureFacts) => plainNode(<IncidentPicture {...facts} />)
 
 /** The picture of an incident for link previews. */
-export function IncidentPicture({ when, ...facts }: IncidentPictureFacts) {
+function IncidentPicture({ when, ...facts }: IncidentPictureFacts) {
   return <SubjectPicture {...facts} grade={null} days={null} foot={when} />
 }

@@ -26,7 +26,7 @@ export const drawProductPicture = (facts: ProductPictureFacts) => plainNode(<Pro
 const LONGEST_WORDS = 46
 
 /** The picture of a product for link previews: name, verdict, grade, and the strip of ninety days. */
-export function ProductPicture({ summary, grade, publisher, registries, ...facts }: ProductPictureFacts) {
+function ProductPicture({ summary, grade, publisher, registries, ...facts }: ProductPictureFacts) {
   const by = publisher === null ? '' : `by ${publisher.name} (${publisher.state}), `
   return (
     <SubjectPicture

@@ -54,7 +54,7 @@ function Listings({ product, servers }: { product: Product; servers: Product['se
   )
 }
 
-export function registryName(registry: string): string {
+function registryName(registry: string): string {
   return registry === 'official' ? 'Official registry' : registry
 }
 

@@ -69,4 +69,4 @@ function isNamed(url: string, name: string): boolean {
   return url.toLowerCase().replaceAll(/[-_.]+/g, '-') === name.toLowerCase().replaceAll(/[-_.]+/g, '-')
 }
 
-export type CatalogFacts = Awaited<ReturnType<typeof catalogFacts>>
+type CatalogFacts = Awaited<ReturnType<typeof catalogFacts>>

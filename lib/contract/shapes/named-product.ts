@@ -2,12 +2,11 @@ import { z } from 'zod'
 import { ProductId, Publisher, ServerId } from './terms'
 
 /** What a text wants of the product that it names. */
-export const NAME_INTENTS = ['name', 'status', 'install', 'alternatives'] as const
+const NAME_INTENTS = ['name', 'status', 'install', 'alternatives'] as const
 export type NameIntent = (typeof NAME_INTENTS)[number]
 
 /** How sure it is which product a name means. */
-export const NAME_MATCHES = ['own', 'only', 'several', 'none'] as const
-export type NameMatch = (typeof NAME_MATCHES)[number]
+const NAME_MATCHES = ['own', 'only', 'several', 'none'] as const
 
 /** Most further products of a name, and most products of similar names, that an answer lists. */
 export const MOST_ALSO_NAMED = 20

@@ -6,7 +6,7 @@ import type { KnownPublisher } from '../rules/publisher'
 import { backwards, byCode, productNames, products } from './products-schema'
 
 /** Most products of one name that are read. */
-export const MOST_READ = 100
+const MOST_READ = 100
 /** Names that begin, and names that end as one does: most that are compared. */
 const MOST_COMPARED = 200
 

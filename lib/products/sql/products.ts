@@ -1,4 +1,4 @@
-import { asc, eq, inArray, isNotNull, lte, sql } from 'drizzle-orm'
+import { asc, eq, isNotNull, lte, sql } from 'drizzle-orm'
 import { servers } from '../../store/catalog/catalog-schema'
 import type { Database } from '../../store/database'
 import { productMoves, productResolution, products } from './products-schema'
@@ -30,15 +30,6 @@ export async function findProduct(db: Database, id: string): Promise<StoredProdu
       ),
     )
   return row
-}
-
-/** The products with these ids, unordered; unknown ids are left out. */
-export async function listProducts(db: Database, ids: readonly string[]): Promise<StoredProduct[]> {
-  if (ids.length === 0) return []
-  return db
-    .select()
-    .from(products)
-    .where(inArray(products.id, [...ids]))
 }
 
 /** Where the entries of a product are listed, in alphabetical order. */

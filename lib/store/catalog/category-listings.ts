@@ -13,7 +13,7 @@ import { servers, subjects, tools } from './catalog-schema'
 import { IS_RATED, type ListingFilter, listedMatching } from './listing-filter'
 import { orderWithinServer, publishedOrder, sortedOrder } from './listing-order'
 
-export interface ListedSubject {
+interface ListedSubject {
   id: string
   kind: 'server' | 'tool'
   name: string
