@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { CatalogServer } from '../../lib/core/catalog/catalog'
-import shipped from '../../lib/products/data/products.json' with { type: 'json' }
 import { type Corrections, corrections, NO_CORRECTIONS } from '../../lib/products/rules/corrections'
 import { LINK_BASES } from '../../lib/products/rules/product-link'
 import { type Product, productsOf } from '../../lib/products/rules/products'
+import shipped from '../../lib/products/rules/products.json' with { type: 'json' }
 import { readCatalog } from '../../training/training-files'
 import { type Bench, neededFlags, readJsonLines, round } from '../bench'
 import { type GradedName, gradeNames } from './names'

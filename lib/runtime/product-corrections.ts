@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { ConfigError } from '../config'
-import shipped from '../products/data/products.json' with { type: 'json' }
 import { type Corrections, corrections, readCorrections } from '../products/rules/corrections'
+import shipped from '../products/rules/products.json' with { type: 'json' }
 
 /**
  * What is known of products besides catalogs: the shipped publishers, and what the file that `PRODUCTS_FILE` names adds

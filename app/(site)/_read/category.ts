@@ -1,9 +1,7 @@
 import { cache } from 'react'
-import { z } from 'zod'
-import { CATEGORY_PAGE_VIEWS, type CategoryPage, categoryPage } from '@/lib/api/page-data/category-page'
+import { CATEGORY_PAGE_INPUT, type CategoryPage, categoryPage } from '@/lib/api/page-data/category-page'
 import { dayStrips } from '@/lib/api/page-data/day-strips'
 import { isApiError } from '@/lib/contract/errors'
-import { OPERATIONS } from '@/lib/contract/operations'
 import type { StripDay } from '@/lib/core/history/day-strip'
 import { getContext } from '@/lib/runtime/app'
 
@@ -16,15 +14,13 @@ export type CategoryReading =
   | { found: false; slug: string; nearest: readonly string[] }
   | { found: false; slug: string; fault: string }
 
-const PageInput = OPERATIONS.category.input.extend({ view: z.enum(CATEGORY_PAGE_VIEWS).default('both') })
-
 /**
  * Read once per request. `parameters`: those of the address that the listing knows, as JSON, so that metadata and page
  * share one reading.
  */
 export const readCategory = cache(async (slug: string, parameters: string): Promise<CategoryReading> => {
   const given = JSON.parse(parameters) as Record<string, string>
-  const input = PageInput.safeParse({ ...given, slug })
+  const input = CATEGORY_PAGE_INPUT.safeParse({ ...given, slug })
   if (!input.success) return { found: false, slug, fault: 'It has no page or filter of this name.' }
   const context = await getContext()
   try {

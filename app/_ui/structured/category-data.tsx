@@ -18,8 +18,8 @@ interface CategoryDataProps {
 }
 
 /**
- * The structured data of a page of a category: its place, what it ranks and what is not rated yet, and on the first page
- * its questions.
+ * The structured data of a page of a category: its place, what it ranks and what is not rated yet, and on the first
+ * page its questions.
  */
 export function CategoryData({ name, slug, page, ranked, notRated, faq, baseUrl }: CategoryDataProps) {
   const trail = [

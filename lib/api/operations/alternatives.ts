@@ -52,7 +52,8 @@ async function alternatives(input: InputOf<'alternatives'>, context: Context): P
 
 /**
  * What could replace a subject, with all members, at most `limit`. In place of a server stand tools that replace its
- * first tools, one of each other server, and servers that are similar as a whole. `forPages`: no fixtures of benchmarks.
+ * first tools, one of each other server, and servers that are similar as a whole. `forPages`: no fixtures of
+ * benchmarks.
  */
 export async function findAlternatives(
   toolId: string,

@@ -1,4 +1,5 @@
-import type { InputOf } from '../../contract/operations'
+import { z } from 'zod'
+import { OPERATIONS } from '../../contract/operations'
 import type { CategorySummary, ListingRow } from '../../contract/shapes/categories'
 import { knownLicense } from '../../core/catalog/license'
 import { REGISTRY_ROWS, TRANSPORT_ROWS } from '../../core/catalog/transports'
@@ -24,9 +25,12 @@ import {
  * What a page of a category shows. both: what is ranked, and on the first page the beginning of what is not rated yet;
  * unrated: all of that; all: the published order in one list, a row for each tool.
  */
-export const CATEGORY_PAGE_VIEWS = ['both', 'unrated', 'all'] as const
-type View = (typeof CATEGORY_PAGE_VIEWS)[number]
-export type CategoryPageInput = Omit<InputOf<'category'>, 'view'> & { view: View }
+const VIEWS = ['both', 'unrated', 'all'] as const
+type View = (typeof VIEWS)[number]
+
+/** The parameters of a page of a category. */
+export const CATEGORY_PAGE_INPUT = OPERATIONS.category.input.extend({ view: z.enum(VIEWS).default('both') })
+type CategoryPageInput = z.output<typeof CATEGORY_PAGE_INPUT>
 
 export interface CategoryPage extends CategorySummary {
   view: View

@@ -50,8 +50,9 @@ export function rankCategories(subject: CategorySubject, weights: CategoryWeight
 
 /**
  * The categories of a subject, by its own words, its server's words and the catalog's label: one or two slugs, the
- * likelier first. Only `other` when there is no evidence for any category. What a server for tests of MCP clients offers
- * is for tests, whatever its examples look like: one that says so is `code`, with all of its tools. Deterministic.
+ * likelier first. Only `other` when there is no evidence for any category. What a server for tests of MCP clients
+ * offers is for tests, whatever its examples look like: one that says so is `code`, with all of its tools.
+ * Deterministic.
  */
 export function categorize(subject: CategorySubject, weights: CategoryWeights): CategorySlug[] {
   if (IS_FOR_TESTS.test(subject.serverTitle === '' ? subject.description : subject.serverDescription)) return ['code']

@@ -20,8 +20,8 @@ const COUNTS = sql`count(*)::int AS tracked, (count(*) FILTER (WHERE verdict = '
   (count(*) FILTER (WHERE ${IS_WORKING}))::int AS working, (count(*) FILTER (WHERE NOT ${IS_PLACED}))::int AS unrated`
 
 /**
- * How many listed subjects each category has, and how many of them are healthy, work and are not rated. Empty categories
- * are left out. `forPages`: without the fixtures of benchmarks.
+ * How many listed subjects each category has, and how many of them are healthy, work and are not rated. Empty
+ * categories are left out. `forPages`: without the fixtures of benchmarks.
  */
 export async function countCategories(db: Database, { forPages = false } = {}): Promise<CategoryCount[]> {
   return rowsOf<CategoryCount>(

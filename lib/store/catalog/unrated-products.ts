@@ -38,8 +38,8 @@ const WAY_IN = sql`CASE
 const ORDER = ['state', 'way', 'tools DESC', 'licensed DESC', 'released DESC NULLS LAST', 'id'].join(', ')
 
 /**
- * The products of a category that are neither rated nor unsafe, ordered by what is known of them: of each its entries in
- * the category, the one with the most known first.
+ * The products of a category that are neither rated nor unsafe, ordered by what is known of them: of each its entries
+ * in the category, the one with the most known first.
  */
 export async function listUnratedProducts(
   db: Database,

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { corrections } from '../rules/corrections'
-import shipped from './products.json' with { type: 'json' }
+import { corrections } from './rules/corrections'
+import shipped from './rules/products.json' with { type: 'json' }
 
 it('the shipped corrections name publishers, and no entries', () => {
   const { publishers, join, split } = corrections.parse(shipped)
