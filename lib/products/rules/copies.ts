@@ -51,7 +51,7 @@ export function copiesOf(
       claim(origin, other)
     }
   }
-  for (const { republished, origin } of republishedFrom(products)) claim(origin, republished)
+  for (const { republished, origin } of republishedFrom(products)) copies.originOf.set(republished, origin)
   const holder = new Map(products.flatMap((known) => known.entries.map(({ id }) => [id, known] as const)))
   for (const { one, other, code } of refused) {
     const [first, second] = [holder.get(one), holder.get(other)]
