@@ -119,6 +119,7 @@ for (const { adapter, origin } of ADAPTERS) {
         [`${toolPath(CABINET)}x`]: 'No tool or server has this id',
         [`/alternatives/${idToPath(CABINET)}x`]: 'No tool or server has this id',
         [`/proof/${idToPath(CABINET)}x`]: 'No tool or server has this id',
+        '/product/no-such': 'No product has this id',
         '/category/filse': 'No ranking has this name',
         '/category/files?page=999': 'This ranking has no such page',
         '/incidents/inc_99999': 'No incident has this id',
@@ -153,18 +154,24 @@ for (const { adapter, origin } of ADAPTERS) {
       }
     })
 
-    test('are in the sitemap: every category, and every server that can be called and was checked', async ({ request }) => {
+    test('are in the sitemap: every category, and every product that can be called and was checked', async ({
+      request,
+    }) => {
       const index = await (await request.get(`${origin}/sitemap.xml`)).text()
       const parts = [...index.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, url = '']) => url)
       const texts = await Promise.all(parts.map(async (url) => (await request.get(url)).text()))
       const { categories } = await bodyOf<OutputOf<'categories'>>(request, `${origin}/v1/categories`)
       for (const { url } of categories) expect(texts.join('')).toContain(`<loc>${origin}${url}</loc>`)
-      for (const path of [serverPath(LANTERN), `/alternatives/${idToPath(DRIFTWOOD)}`])
+      for (const path of ['/product/lantern-example-lantern-web-search', `/alternatives/${idToPath(DRIFTWOOD)}`])
         expect(texts.join('')).toContain(`<loc>${origin}${path}</loc>`)
-      expect(texts.join('')).not.toContain(serverPath(CABINET))
+      // Only canonical pages, and none of what was never checked.
+      for (const path of [serverPath(LANTERN), serverPath(CABINET), '/product/northwind-file-cabinet'])
+        expect(texts.join('')).not.toContain(`${origin}${path}<`)
       const robots = await (await request.get(`${origin}/robots.txt`)).text()
       expect(robots).toContain(`Sitemap: ${origin}/sitemap.xml`)
-      expect(robots).toMatch(/User-Agent: \*\nAllow: \/\nAllow: \/v1\/breakages\.\nDisallow: \/cron\/\nDisallow: \/v1\//)
+      expect(robots).toMatch(
+        /User-Agent: \*\nAllow: \/\nAllow: \/v1\/breakages\.\nDisallow: \/cron\/\nDisallow: \/v1\//,
+      )
       expect((await request.get(`${origin}/sitemap-servers-99.xml`)).status()).toBe(404)
     })
 
@@ -176,6 +183,7 @@ for (const { adapter, origin } of ADAPTERS) {
         '/opensearch.xml': /^application\/opensearchdescription\+xml/,
         [`/picture/server/${idToPath(DRIFTWOOD)}`]: /^image\/png$/,
         [`/picture/server/${idToPath(MARKUP)}`]: /^image\/png$/,
+        '/picture/product/driftwood-search': /^image\/png$/,
         '/picture/category/files': /^image\/png$/,
       }
       for (const [path, kind] of Object.entries(kinds)) {
@@ -190,6 +198,7 @@ for (const { adapter, origin } of ADAPTERS) {
         'server/no/such',
         'server/..%2f',
         'category/no-such',
+        'product/no-such',
         `server/${idToPath(CABINET)}/read_file`,
       ])
         expect((await request.get(`${origin}/picture/${missing}`)).status(), missing).toBeGreaterThanOrEqual(400)

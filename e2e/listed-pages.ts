@@ -12,6 +12,9 @@ export interface ListedPage {
   hidden?: true
 }
 
+const PRODUCT_OF_LANTERN = '/product/lantern-example-lantern-web-search'
+const PRODUCT_OF_MARKUP = '/product/b-markup-b-friends'
+
 /**
  * The pages of every kind that answer 200, by name, with the data that each may show. Those of an incident have ids
  * that differ from run to run.
@@ -23,7 +26,9 @@ const PAGES_BY_KIND: Readonly<Record<keyof typeof KINDS, Readonly<Record<string,
   search: {
     'search with results': { path: '/search?q=search+the+web', dark: true, hidden: true },
     'search without words': { path: '/search', hidden: true },
-    'search without results': { path: '/search?q=zzqqxx', hidden: true },
+    'search without results': { path: '/search?q=zzqqxx&as=words', hidden: true },
+    'search for a product': { path: '/search?q=is+file+cabinet+down%3F', dark: true, hidden: true },
+    'search for an unknown name': { path: '/search?q=is+zzqqxx+down%3F', dark: true, hidden: true },
   },
   rankings: {
     rankings: { path: '/categories' },
@@ -38,13 +43,29 @@ const PAGES_BY_KIND: Readonly<Record<keyof typeof KINDS, Readonly<Record<string,
     'ranking without a match': { path: '/category/files?status=down&transport=http-api', hidden: true },
     'ranking that lists markup': { path: '/category/other' },
   },
+  product: {
+    'product that works': { path: PRODUCT_OF_LANTERN, dark: true },
+    'product that is down': { path: '/product/driftwood-search' },
+    'product in two registries': { path: '/product/florin-rates', hidden: true },
+    'a way of a product': { path: '/product/florin-rates?way=remote', hidden: true },
+    'product made of markup': { path: PRODUCT_OF_MARKUP, hidden: true },
+  },
   server: {
-    'server that works': { path: serverPath(LANTERN), dark: true },
-    'server that is down': { path: serverPath(DRIFTWOOD), dark: true },
-    'server that was never checked': { path: serverPath(CABINET), dark: true, hidden: true },
-    'server that needs keys': { path: serverPath('garden/heron/sync-stream'), hidden: true },
-    'server made of markup': { path: serverPath(MARKUP), hidden: true },
-    'server in Arabic': { path: serverPath('garden/maktaba/translator'), hidden: true },
+    'server that works': { path: serverPath(LANTERN), canonical: PRODUCT_OF_LANTERN, dark: true },
+    'server that is down': { path: serverPath(DRIFTWOOD), canonical: '/product/driftwood-search', dark: true },
+    'server that was never checked': {
+      path: serverPath(CABINET),
+      canonical: '/product/northwind-file-cabinet',
+      dark: true,
+      hidden: true,
+    },
+    'server that needs keys': {
+      path: serverPath('garden/heron/sync-stream'),
+      canonical: '/product/heron-sync-stream',
+      hidden: true,
+    },
+    'server made of markup': { path: serverPath(MARKUP), canonical: PRODUCT_OF_MARKUP, hidden: true },
+    'server in Arabic': { path: serverPath('garden/maktaba/translator'), canonical: '/product/maktaba', hidden: true },
   },
   tool: {
     'tool that changed': { path: toolPath(CHANGED_TOOL), dark: true },

@@ -23,7 +23,8 @@ test.describe('tool', () => {
       expect((await page.goto(path))?.status()).toBe(200)
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(name)
       await expect(page).toHaveTitle(new RegExp(escaped(name)))
-      await expect(page.locator('link[rel="canonical"]')).toHaveAttribute('href', STANDALONE_URL + path)
+      const canonical = kind === 'server' ? '/product/cabinet-of-curious-names' : path
+      await expect(page.locator('link[rel="canonical"]')).toHaveAttribute('href', STANDALONE_URL + canonical)
       const twin = await page.locator('link[rel="alternate"][type="application/json"]').getAttribute('href')
       const others = [twin ?? '', ...['alternatives', 'proof'].map((other) => `/${other}/${idToPath(id)}`)]
       for (const other of others) expect((await request.get(other)).status(), other).toBe(200)

@@ -151,14 +151,7 @@ const PACKAGES: Record<Module, readonly string[]> = {
   'setting-types': ['zod'],
   config: ['zod'],
   // Pure packages only: no clock, no chance, no network, no disk.
-  core: [
-    '@noble/*',
-    'ipaddr.js',
-    'hosted-git-info',
-    'packageurl-js',
-    'validate-npm-package-name',
-    'spdx-license-ids',
-  ],
+  core: ['@noble/*', 'ipaddr.js', 'hosted-git-info', 'packageurl-js', 'validate-npm-package-name', 'spdx-license-ids'],
   contract: ['zod'],
   search: ['stemmer'],
   store: ['drizzle-orm', '@electric-sql/pglite', 'pg', '@neondatabase/serverless', 'ws', 'rate-limiter-flexible'],

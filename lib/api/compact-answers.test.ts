@@ -32,7 +32,7 @@ test.each<[name: string, compact: z.ZodType, either: z.ZodType, whole: unknown, 
     CompactSearchAnswer,
     EitherSearchAnswer,
     EXAMPLES.search,
-    compactSearch([...EXAMPLES.search.results] as unknown as SearchResult[]),
+    compactSearch([...EXAMPLES.search.results] as unknown as SearchResult[], EXAMPLES.search.product),
     EXAMPLES.compactSearch,
   ],
   ['route', CompactRouteAnswer, EitherRouteAnswer, EXAMPLES.route, compactRoute(EXAMPLES.route), EXAMPLES.compactRoute],
@@ -59,14 +59,14 @@ test.each<[name: string, compact: z.ZodType, either: z.ZodType, whole: unknown, 
 )
 
 test('a description is cut at the end of a word, and only the first sentence of it is kept', () => {
-  const [result] = compactSearch([WHOLE]).results
+  const [result] = compactSearch([WHOLE], null).results
   expect(result?.description).toBe('Reads every file of a folder and all the folders in it, and answers their…')
   expect([...(result?.description ?? '')].length).toBeLessThanOrEqual(COMPACT_DESCRIPTION_LENGTH)
   const two = {
     ...WHOLE,
     description: '# Title\n\nReads one file of a folder as text. And much more that is said here.',
   }
-  expect(compactSearch([two]).results[0]?.description).toBe('Reads one file of a folder as text.')
+  expect(compactSearch([two], null).results[0]?.description).toBe('Reads one file of a folder as text.')
 })
 
 describe('call hints', () => {

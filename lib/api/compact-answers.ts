@@ -6,6 +6,7 @@ import {
   type CompactSearchAnswer,
 } from '../contract/compact'
 import type { Alternative, AlternativesAnswer, Candidate, SearchResult } from '../contract/shapes/candidates'
+import type { CompactNamedProduct, NamedProduct } from '../contract/shapes/named-product'
 import type { CallHints, RouteAnswer } from '../contract/shapes/route'
 import { oneLine } from '../core/text/hostile-text'
 
@@ -20,8 +21,15 @@ const MOST_EXAMPLE_BYTES = 400
 const MOST_ERRORS = 2
 const MOST_MAPPED = 4
 
-export function compactSearch(results: readonly SearchResult[]): CompactSearchAnswer {
-  return { results: results.map((result) => ({ ...compactCandidate(result), match: result.match })) }
+export function compactSearch(results: readonly SearchResult[], product: NamedProduct | null): CompactSearchAnswer {
+  return {
+    product: product && compactProduct(product),
+    results: results.map((result) => ({ ...compactCandidate(result), match: result.match })),
+  }
+}
+
+function compactProduct({ intent, name, match, meant }: NamedProduct): CompactNamedProduct {
+  return { intent, name, match, meant }
 }
 
 export function compactRoute({ chosen, fallbacks, ...rest }: RouteAnswer): CompactRouteAnswer {

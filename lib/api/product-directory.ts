@@ -1,3 +1,4 @@
+import type { NameIntent, ProductOfName } from '../contract/shapes/named-product'
 import type { Publisher } from '../core/catalog/publisher'
 
 /** The product of an entry of the catalog, as rows of answers name it. */
@@ -12,9 +13,30 @@ export interface Products {
   of(serverKey: number): EntryProduct | null
 }
 
+/** `near`: in what the name differs, in words; `letters`: in how many letters, two swapped count as one. */
+export type NearProduct = ProductOfName & { near: string; letters: number }
+
+/** What a text asks of a product by its name. */
+export interface AskedName {
+  intent: NameIntent
+  /** As it was written, without the words around it. */
+  name: string
+  /** What is searched for in place of the text. */
+  words: string
+  /** Those of this name, of verified publishers first; of many, the first ones. */
+  products: readonly ProductOfName[]
+  count: number
+  /** Whether the first is known to be the one meant. */
+  isOwn: boolean
+}
+
 export interface ProductDirectory {
   /** At most a minute old: at once where it was read before, else a promise. */
   current(): Products | Promise<Products>
+  /** null: the text cannot be a name. One query. */
+  asked(text: string): Promise<AskedName | null>
+  /** Products of similar names, the most similar first. */
+  nearest(name: string, limit: number): Promise<NearProduct[]>
 }
 
 export const NO_PRODUCTS: Products = { of: () => null }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Flag } from './inputs'
 import { Alternative, AlternativesAnswer, Candidate, SearchResult } from './shapes/candidates'
+import { CompactNamedProduct, NamedProduct } from './shapes/named-product'
 import { CallHints, Chosen, Fallback, RouteAnswer } from './shapes/route'
 
 // Search, route, alternatives, health and breakages answer in one of two forms: whole, with every member, or with
@@ -82,7 +83,10 @@ const CompactAlternative = CompactCandidate.omit({ relevance: true })
   .extend(Alternative.pick({ replaces: true, parameterMap: true }).partial().shape)
 
 const CompactSearchResult = CompactCandidate.extend(SearchResult.pick({ match: true }).shape)
-export const CompactSearchAnswer = z.object({ results: z.array(CompactSearchResult) })
+export const CompactSearchAnswer = z.object({
+  product: CompactNamedProduct.nullable(),
+  results: z.array(CompactSearchResult),
+})
 export type CompactSearchAnswer = z.infer<typeof CompactSearchAnswer>
 export const CompactRouteAnswer = RouteAnswer.extend({
   chosen: CompactChosen.nullable(),
@@ -97,8 +101,14 @@ export type CompactAlternativesAnswer = z.infer<typeof CompactAlternativesAnswer
 const EitherResult = SearchResult.partial()
   .extend(CompactSearchResult.shape)
   .meta({ id: 'SearchResult', description: LEFT_OUT })
+const EitherNamedProduct = NamedProduct.partial()
+  .extend(CompactNamedProduct.shape)
+  .meta({ id: 'NamedProduct', description: `The product that a text names. ${LEFT_OUT}` })
 export const EitherSearchAnswer = z
   .object({
+    product: EitherNamedProduct.nullable().describe(
+      'The product that the text names; null: it names none, and says what a tool should do.',
+    ),
     results: z
       .array(EitherResult)
       .describe('The likeliest to fit first; empty where nothing is at least one in twenty likely to.'),

@@ -15,7 +15,7 @@ import type { ScoreAnswer } from './shapes/score'
 
 /** What the data files hold, where their inferred type is wider; `openapi.test.ts` parses each by its contract. */
 interface Typed {
-  search: { results: readonly SearchResult[] }
+  search: { product: null; results: readonly SearchResult[] }
   alternatives: { alternatives: readonly Alternative[]; floor: number; reason: null }
   compactAlternatives: CompactAlternativesAnswer
   route: RouteAnswer

@@ -8,7 +8,7 @@ interface PageKind {
   header?: string
   /** Its place among the links in the footer of every page, and its name there. */
   footer?: readonly [place: number, name: string]
-  /** true: the sitemap lists it by itself. Servers, tools and categories have lists of their own there. */
+  /** true: the sitemap lists it by itself. Products, servers, tools and categories have lists of their own there. */
   isInSitemap?: true
   /** The parameters that it reads, in the order in which its address has them; others make no other page. */
   parameters?: readonly string[]
@@ -25,9 +25,10 @@ export const TRUST_NAME = 'Why believe this'
  */
 const PAGE_KINDS = {
   home: { path: '/', isInSitemap: true },
-  search: { path: '/search', parameters: ['q', ...FILTERS] },
+  search: { path: '/search', parameters: ['q', 'as', ...FILTERS, 'publisher', 'page'] },
   rankings: { path: '/categories', header: 'Rankings', isInSitemap: true },
   ranking: { path: '/category/[slug]', parameters: [...FILTERS, 'official', 'publisher', 'sort', 'view', 'page'] },
+  product: { path: '/product/[productId]', parameters: ['way'] },
   server: { path: '/server/[...serverId]', parameters: ['check'] },
   tool: { path: '/tool/[...toolId]' },
   alternatives: { path: '/alternatives/[...toolId]' },

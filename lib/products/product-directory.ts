@@ -1,5 +1,6 @@
 import type { EntryProduct, ProductDirectory, Products } from '../api/product-directory'
 import type { Database } from '../store/database'
+import { findAskedProduct, findNearProducts } from './product-finder'
 import { listEntryProducts, readResolution } from './sql/products'
 
 /** Checked for a new resolution after this time, while reads go on with the one in memory. */
@@ -36,6 +37,8 @@ export function openProductDirectory(
         readOnce().catch((cause) => log('Products cannot be read again; those in memory stay.', cause))
       return held.products
     },
+    asked: (text) => findAskedProduct(db, text),
+    nearest: (name, limit) => findNearProducts(db, name, limit),
   }
 }
 

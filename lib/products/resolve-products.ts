@@ -6,6 +6,7 @@ import { rankFirstChecks } from '../store/evidence/first-checks'
 import type { Corrections } from './rules/corrections'
 import type { ListedServer } from './rules/identity'
 import { productIds } from './rules/product-ids'
+import { nameKeysOf } from './rules/product-names'
 import { type Product, resolveEntries } from './rules/products'
 import { pagesOfEntries, readCatalogState, type StoredEntry } from './sql/listed-servers'
 import { listGivenIds, readResolution } from './sql/products'
@@ -77,15 +78,18 @@ async function dueResolution({ db, corrections, clock }: ProductJob): Promise<Om
   return isSame ? null : { ...catalog, rules, at }
 }
 
+type KnownEntry = Omit<StoredEntry, 'listed'> & Pick<ListedServer, 'title' | 'packages'>
+
 async function resolveAll(
   { db, corrections, resolve, signal, log }: ProductJob,
   due: Omit<Resolution, 'unknownIds'>,
 ): Promise<ProductReport> {
-  const before = new Map<string, Omit<StoredEntry, 'listed'>>()
+  const before = new Map<string, KnownEntry>()
   const pages = async function* () {
     for await (const page of pagesOfEntries(db)) {
       signal.throwIfAborted()
-      for (const { listed, ...entry } of page) before.set(listed.id, entry)
+      for (const { listed, ...entry } of page)
+        before.set(listed.id, { ...entry, title: listed.title, packages: listed.packages })
       yield page.map(({ listed }) => listed)
     }
   }
@@ -96,7 +100,7 @@ async function resolveAll(
     ...given.former,
   ])
   const changed = changedEntries(products, ids, before)
-  await recordProducts(db, productRows(products, ids, due.at), changed)
+  await recordProducts(db, productRows(products, ids, before, due.at), changed)
   for (const chunk of chunksOf(changed, RANKED_AT_ONCE))
     await rankFirstChecks(
       db,
@@ -113,7 +117,7 @@ async function resolveAll(
 function changedEntries(
   products: readonly Product[],
   ids: readonly string[],
-  before: ReadonlyMap<string, Omit<StoredEntry, 'listed'>>,
+  before: ReadonlyMap<string, KnownEntry>,
 ): ChangedEntry[] {
   return products.flatMap(({ servers, publisher: { name, state } }, at) =>
     servers.flatMap((id): ChangedEntry[] => {
@@ -125,7 +129,12 @@ function changedEntries(
   )
 }
 
-function productRows(products: readonly Product[], ids: readonly string[], at: Date): ProductRow[] {
+function productRows(
+  products: readonly Product[],
+  ids: readonly string[],
+  entries: ReadonlyMap<string, KnownEntry>,
+  at: Date,
+): ProductRow[] {
   const idOf = new Map(products.map(({ leader }, index) => [leader, ids[index] ?? null]))
   const productOf = (leader: string | null) => (leader === null ? null : (idOf.get(leader) ?? null))
   return products.map(({ name, leader, servers, publisher, links, contradictions, copyOf, lookAlikeOf }, index) => {
@@ -133,6 +142,13 @@ function productRows(products: readonly Product[], ids: readonly string[], at: D
       ...{ name, leader, entries: servers.length, links, contradictions },
       ...{ publisher: publisher.name, publisherState: publisher.state, publisherWhy: publisher.why },
       ...{ copyOf: productOf(copyOf), lookAlikeOf: productOf(lookAlikeOf) },
+      nameKeys: nameKeysOf(
+        { name, publisher },
+        servers.flatMap((id) => {
+          const entry = entries.get(id)
+          return entry === undefined ? [] : [{ id, title: entry.title, packages: entry.packages }]
+        }),
+      ),
     }
     const digest = createHash('sha256').update(JSON.stringify(row)).digest('base64url')
     return { id: ids[index] ?? '', ...row, digest, changedAt: at }

@@ -4,8 +4,10 @@ import { shortened } from '../format'
 interface PageFacts {
   title: string
   description: string
-  /** Canonical path of the page. */
+  /** Path of the page. */
   path: string
+  /** Path of its canonical page, where that is another. */
+  canonical?: string
   /** Path of the same content as JSON. */
   json?: string
   /** Paths of its feeds, by media type. */
@@ -32,6 +34,7 @@ export function pageMetadata({
   title,
   description,
   path,
+  canonical = path,
   json,
   feeds,
   isIndexed = true,
@@ -42,7 +45,7 @@ export function pageMetadata({
   return {
     title: { absolute: path === '/' ? shortTitle : `${shortTitle} · Assay` },
     description: shortDescription,
-    alternates: { canonical: path, types: { ...(json !== undefined && { 'application/json': json }), ...feeds } },
+    alternates: { canonical, types: { ...(json !== undefined && { 'application/json': json }), ...feeds } },
     openGraph: {
       title: shortTitle,
       description: shortDescription,

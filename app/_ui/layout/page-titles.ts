@@ -46,6 +46,13 @@ export function serverInSentence(server: ServerFacts): string {
   return `the ${noun} ${name}`
 }
 
+/** A server in an answer: "GitHub’s MCP server" where it is its publisher's own, else "GitHub by octocat". */
+export function serverName(server: ServerFacts, { isOwn, publisher }: { isOwn: boolean; publisher: string | null }) {
+  const { name, noun } = namedServer(server)
+  if (isOwn) return `${possessive(name)} ${noun}`
+  return publisher === null ? `the ${noun} ${name}` : `${name} by ${shown(publisher, NAME_LENGTH)}`
+}
+
 /** Title of a tool's page: "Does create_issue of Linear's MCP server work?", that it is unsafe, or how it is called. */
 export function toolPageTitle(
   { name, ...server }: ServerFacts & { name: string },

@@ -2,6 +2,7 @@ import { plural } from 'assay-verify/text/plural'
 import type { ComponentProps } from 'react'
 import { RANKING_RULE_IN_WORDS, UNRANKED_RULE, UNRATED_ORDER } from '@/lib/core/verdict/ranking'
 import { Card } from '../card'
+import { FirstChecksProgress } from '../first-checks'
 import { formatCount } from '../format'
 import { ToolTable } from './tool-table'
 import { UnratedTable } from './unrated-table'
@@ -77,10 +78,12 @@ type UnratedProps = About & {
   list: ComponentProps<typeof UnratedTable>['rows']
   /** Address of the whole list; null: this page is part of it. */
   more: string | null
+  /** Of all first checks. */
+  progress: ComponentProps<typeof FirstChecksProgress>['progress']
 }
 
 /** What nobody has checked, without ranks. */
-export function Unrated({ tools, products, beside, list, more, ...about }: UnratedProps) {
+export function Unrated({ tools, products, beside, list, more, progress, ...about }: UnratedProps) {
   const hidden = more !== null && list.length < products
   return (
     <Card
@@ -89,6 +92,9 @@ export function Unrated({ tools, products, beside, list, more, ...about }: Unrat
       note="without numbers: nobody has checked them"
       className="mb-5"
     >
+      <div className="mb-5">
+        <FirstChecksProgress progress={progress} />
+      </div>
       {list.length > 0 && <UnratedTable caption={`${about.name} tools, not rated yet`} rows={list} />}
       <div className="mt-4 flex flex-wrap justify-between gap-x-6 gap-y-1 text-soft text-sm">
         <p className="max-w-2xl text-pretty">

@@ -85,7 +85,9 @@ function groupOf(name: string, parameter: string, byDefault: string, words: Reco
 /** Those of a ranking that are in sight, and those that unfold. */
 export const RANKING_FILTERS: readonly FilterGroup[] = [STATUS, ACCESS, PUBLISHER]
 export const MORE_RANKING_FILTERS: readonly FilterGroup[] = [TRANSPORT, READ_ONLY, OFFICIAL, SORT, VIEW]
-export const SEARCH_FILTERS: readonly FilterGroup[] = [STATUS, ACCESS, TRANSPORT, READ_ONLY]
+/** The same of a search. */
+export const SEARCH_FILTERS: readonly FilterGroup[] = [STATUS, ACCESS, PUBLISHER]
+export const MORE_SEARCH_FILTERS: readonly FilterGroup[] = [TRANSPORT, READ_ONLY]
 
 /** Of the parameters of a request, those of these groups and `others`; of a repeated one the first. */
 export function chosenOf(

@@ -32,6 +32,10 @@ export interface ListedTool {
   latency: { medianMs: number; p95Ms: number } | null
   /** Path of its alternatives page; left out: no link. */
   alternatives?: string
+  /** Where it is listed, in lists that compare publishers. */
+  registry?: string
+  /** Whether a client can add it: its row then leads there. */
+  isInstallable?: boolean
 }
 
 const STRIP_DAYS_SHOWN = 30
@@ -41,10 +45,10 @@ export function pageOf({ kind, toolId }: Pick<ListedTool, 'kind' | 'toolId'>): s
   return `/${kind}/${idToPath(toolId)}`
 }
 
-/** Name, server, official mark and one line of description of a tool. */
+/** Name, server, official mark and description of a tool: one line, or where publishers are compared all of it. */
 export function ToolName({ row }: { row: ListedTool }) {
-  const { name, serverId, official, description = '' } = row
-  const server = <UntrustedText text={publisherAndServer(serverId)} />
+  const { name, serverId, serverTitle, official, description = '', publisher, registry } = row
+  const server = <UntrustedText text={registry === undefined ? publisherAndServer(serverId) : serverTitle} />
   return (
     <>
       <a href={pageOf(row)} className="quiet-link clamp-2 font-semibold">
@@ -52,16 +56,22 @@ export function ToolName({ row }: { row: ListedTool }) {
       </a>
       <div className="clamp-2 text-soft text-xs leading-6">
         {row.kind === 'server' ? (
-          server
+          registry === undefined && server
         ) : (
           <a href={`/server/${idToPath(serverId)}`} className="quiet-link inline-block">
             {server}
           </a>
         )}
+        {registry !== undefined && (
+          <>
+            {row.kind === 'tool' && ' '}
+            <Publisher publisher={publisher ?? null} /> · {registry}
+          </>
+        )}
         {official && <OfficialMark />}
       </div>
       {description !== '' && (
-        <div dir="auto" className="untrusted clamp-1 mt-0.5 text-sm">
+        <div dir="auto" className={`untrusted mt-0.5 text-sm ${registry === undefined ? 'clamp-1' : 'text-pretty'}`}>
           {description}
         </div>
       )}
@@ -91,6 +101,12 @@ export function ProductName({ row, children }: { row: ListedTool; children?: Rea
       </div>
     </>
   )
+}
+
+/** Who publishes it, also where that is not known. */
+export function Publisher({ publisher }: Pick<ListedTool, 'publisher'>) {
+  const name = publisher?.name ?? null
+  return name === null ? 'publisher unknown' : <ByPublisher name={name} state={publisher?.state ?? 'unknown'} />
 }
 
 function OfficialMark() {

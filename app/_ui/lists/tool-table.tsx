@@ -48,7 +48,7 @@ export function ToolTable({ caption, rows, days, form = 'whole' }: ToolTableProp
           <th scope="col">Median / 95 %</th>
           {isWhole && <th scope="col">Access</th>}
           <th scope="col">Grade</th>
-          {isWhole && <th scope="col">If it fails</th>}
+          {isWhole && <th scope="col">{rows.some(canInstall) ? 'Next' : 'If it fails'}</th>}
         </tr>
       </thead>
       {rows.map((row) => (
@@ -99,6 +99,11 @@ function ToolTableRow({ row, days, form, isRanked }: ToolTableRowProps) {
       </td>
       {isWhole && (
         <td className="instead">
+          {canInstall(row) && (
+            <a href={`/server/${idToPath(row.serverId)}#install`} aria-label={`Install ${row.serverTitle}`}>
+              install
+            </a>
+          )}
           {row.alternatives !== undefined && (
             <a href={row.alternatives} aria-label={`Alternatives to ${form === 'whole' ? row.name : row.serverTitle}`}>
               alternatives
@@ -108,6 +113,11 @@ function ToolTableRow({ row, days, form, isRanked }: ToolTableRowProps) {
       )}
     </tr>
   )
+}
+
+/** What works, or may: in place of the rest stand alternatives. */
+function canInstall({ isInstallable, alternatives, status, reasons }: TableRow): boolean {
+  return isInstallable === true && alternatives === undefined && signOf(status, reasons) !== 'unsafe'
 }
 
 type Folded = NonNullable<ListingRow['folded']>['first'][number]

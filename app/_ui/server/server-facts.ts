@@ -85,6 +85,8 @@ export interface ServerFacts {
   change: ShownChange | null
   /** null: none of its texts is unsafe. */
   unsafe: UnsafeFacts | null
+  /** The product that it is a listing of; null or left out: not resolved yet. */
+  product?: { productId: string; name: string; entries: number } | null
 }
 
 /**

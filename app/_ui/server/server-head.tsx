@@ -1,4 +1,5 @@
 import { plural } from 'assay-verify/text/plural'
+import { Fragment } from 'react'
 import type { Health } from '@/lib/contract/shapes/health'
 import { TRANSPORT_ROWS } from '@/lib/core/catalog/transports'
 import { UntrustedLink, UntrustedText } from '../untrusted-text'
@@ -26,7 +27,7 @@ export function ServerHead({ facts, path }: { facts: ServerFacts; path: string }
         { name: entry.serverTitle, href: null },
       ]}
       name={entry.serverTitle}
-      byline={<Byline catalog={catalog} />}
+      byline={<Byline catalog={catalog} product={facts.product ?? null} />}
       description={entry.description}
       facts={[
         count === 0 ? null : `${count}${facts.toolsAreCut ? '+' : ''} ${plural(count, 'tool')}`,
@@ -44,21 +45,42 @@ export function ServerHead({ facts, path }: { facts: ServerFacts; path: string }
   )
 }
 
-function Byline({ catalog: { publisher, listings } }: Pick<ServerFacts, 'catalog'>) {
-  if (publisher.name === null && listings.length === 0) return null
+function Byline({
+  catalog: { publisher, listings },
+  product,
+}: Pick<ServerFacts, 'catalog'> & Required<Pick<ServerFacts, 'product'>>) {
+  const others = product === null ? listings.length : 0
+  const parts = [
+    publisher.name === null ? null : (
+      <Fragment key="publisher">
+        by <UntrustedText text={publisher.name} />{' '}
+        <span className="text-soft text-sm">{publisher.state}</span>
+      </Fragment>
+    ),
+    others === 0 ? null : (
+      <a key="others" href="#listings">
+        also listed {others} {others === 1 ? 'time' : 'times'}
+      </a>
+    ),
+    product === null ? null : (
+      <Fragment key="product">
+        a listing of{' '}
+        <a href={`/product/${encodeURIComponent(product.productId)}`}>
+          <UntrustedText text={product.name} />
+        </a>
+        {product.entries > 1 && `, one of ${product.entries}`}
+      </Fragment>
+    ),
+  ].filter((part) => part !== null)
+  if (parts.length === 0) return null
   return (
     <p className="untrusted mt-1">
-      {publisher.name !== null && (
-        <>
-          by <UntrustedText text={publisher.name} /> <span className="text-soft text-sm">{publisher.state}</span>
-        </>
-      )}
-      {publisher.name !== null && listings.length > 0 && ' · '}
-      {listings.length > 0 && (
-        <a href="#listings">
-          also listed {listings.length} {listings.length === 1 ? 'time' : 'times'}
-        </a>
-      )}
+      {parts.map((part, at) => (
+        <Fragment key={part.key}>
+          {at > 0 && ' · '}
+          {part}
+        </Fragment>
+      ))}
     </p>
   )
 }

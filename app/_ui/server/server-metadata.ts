@@ -7,7 +7,9 @@ import { serverInSentence, serverPageTitle } from '../layout/page-titles'
 import { plainText } from '../words/spoken'
 import { isWatched, offeredTools, type ServerFacts, serverStatusSummary } from './server-facts'
 
-type Facts = Omit<ServerFacts, 'category'> & { entry: ServerFacts['entry'] & { remotes: readonly Remote[] } }
+type Facts = Omit<ServerFacts, 'category'> & {
+  entry: ServerFacts['entry'] & { remotes: readonly Remote[]; productId: string | null }
+}
 
 /** What the head of a server's page says: no more than the page has. */
 export function serverMetadata(facts: Facts): Metadata {
@@ -26,6 +28,7 @@ export function serverMetadata(facts: Facts): Metadata {
     // What was never checked has nothing that its catalogs do not say themselves.
     isIndexed: health.asOf !== null,
     path: `/server/${path}`,
+    ...(entry.productId !== null && { canonical: `/product/${encodeURIComponent(entry.productId)}` }),
     json: `/v1/health/${path}`,
   })
 }

@@ -53,6 +53,6 @@ export function ToolData({
   return <Breadcrumbs trail={[...trailOf(category), server, tool]} baseUrl={baseUrl} />
 }
 
-function trailOf(category: { slug: string; name: string } | null) {
+export function trailOf(category: { slug: string; name: string } | null) {
   return category === null ? [] : [{ name: category.name, path: `/category/${category.slug}` }]
 }

@@ -22,6 +22,7 @@ export async function profile({ toolId }: { toolId: string }, context: Context) 
     serverKey: server.key,
     serverId: server.id,
     serverTitle: server.title,
+    productId: server.productId,
     registry: server.registry,
     repository: server.repository,
     packages: server.packages,

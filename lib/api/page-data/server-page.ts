@@ -62,7 +62,8 @@ export async function serverPage(entry: Profile, context: Context) {
   }
 }
 
-function howToConnect(
+/** How clients add a server, or how its API is called. */
+export function howToConnect(
   entry: Profile,
   { serverState, signIns, declaredAuth }: Rating,
   access: 'open' | 'auth' | 'paid' | 'unknown',
@@ -88,7 +89,8 @@ function toLeaveOut(serverId: string, change: OpenChange | null) {
   return { tool: change.tool, text: denyRule(serverId, change.tool) }
 }
 
-function latencyOf(serverState: ServerState | null) {
+/** Of its answers lately, whole ms; null: too few were measured. */
+export function latencyOf(serverState: ServerState | null) {
   const isMeasured = serverState !== null && serverState.latency.samples >= LEAST_LATENCY_SAMPLES
   const quantile = (share: number) => {
     const latencyMs = isMeasured ? latencyQuantile(serverState.latency, share) : null

@@ -2,24 +2,27 @@ import type { Transport } from 'assay-verify/target-kind'
 import type { Status } from 'assay-verify/verdict'
 import type { InputOf } from '../../contract/operations'
 import { saysReadOnly } from '../candidate'
+import type { Products } from '../product-directory'
 import type { SearchOption } from './read-options'
 
-type Filters = Pick<InputOf<'search'>, 'readOnly' | 'status' | 'access' | 'transport' | 'category'>
+type Filters = Pick<InputOf<'search'>, 'readOnly' | 'status' | 'access' | 'transport' | 'category' | 'publisher'>
 
-export function isFiltered({ readOnly, status, access, transport, category }: Filters): boolean {
-  return readOnly || [status, access, transport, category].some((filter) => filter !== undefined)
+export function isFiltered({ readOnly, status, access, transport, category, publisher }: Filters): boolean {
+  return readOnly || [status, access, transport, category, publisher].some((filter) => filter !== undefined)
 }
 
 /** Whether a result is one that the caller asks for. */
 export function passes(
   { facts, assessment, isUnsafe }: Pick<SearchOption, 'facts' | 'assessment' | 'isUnsafe'>,
-  { readOnly, status, access, transport, category }: Filters,
+  { readOnly, status, access, transport, category, publisher }: Filters,
+  products: Products,
 ): boolean {
   return (
     (!readOnly || saysReadOnly(facts)) &&
     (status === undefined || has(status, assessment.status, isUnsafe) || has(status, assessment.verdict, isUnsafe)) &&
     (access === undefined || access.has(assessment.axes.access)) &&
     (transport === undefined || transportsOf(facts).some((one) => transport.has(one))) &&
+    (publisher === undefined || publisher.has(products.of(facts.serverKey)?.publisher.state ?? 'unknown')) &&
     (category === undefined || facts.categories.some((slug) => (category as ReadonlySet<string>).has(slug)))
   )
 }

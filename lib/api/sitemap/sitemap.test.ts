@@ -1,6 +1,8 @@
 import { at, MINUTES, probes } from 'assay-verify/state/test-observations'
 import { toolIdOf } from 'assay-verify/subject-id'
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { servers } from '../../store/catalog/catalog-schema'
 import { recordRatings } from '../../store/ratings/ratings'
 import { streamable, testServer, testTool } from '../../store/test-catalog'
 import { openMemo } from '../cache/memo'
@@ -87,6 +89,18 @@ describe('the sitemap', () => {
     expect(locations(pages)).toContain(`${BASE}/category/files`)
     expect(pages).toContain(`<loc>${BASE}/category/files</loc></url>`)
     expect(pages).toMatch(/category\/other<\/loc><lastmod>2\d{3}-/)
+  })
+
+  test('has the product in the place of its servers, once it is resolved', async () => {
+    const { db } = test_.context
+    const products = { 'p/watched': 'one', 'p/third': 'one', 'p/unprobed': 'unprobed', 'p/gone': 'gone' }
+    for (const [id, productId] of Object.entries(products))
+      await db.update(servers).set({ productId }).where(eq(servers.id, id))
+    expect(locations(await sitemapPart('products-1', context(), SMALL))).toEqual([`${BASE}/product/one`])
+    expect(locations(await sitemapPart('servers-1', context(), SMALL))).toEqual(
+      ['p/package', 'p/%E4%B8%AD%E6%96%87'].map((path) => `${BASE}/server/${path}`),
+    )
+    await db.update(servers).set({ productId: null })
   })
 
   test.each(['servers-3', 'servers-0', 'servers-01', 'tools', 'x-1', '__proto__-1', '', 'pages-1'])(

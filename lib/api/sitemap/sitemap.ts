@@ -5,6 +5,7 @@ import {
   findCategoryChange,
   type SitemapPage,
   type SitemapStep,
+  stepCheckedProducts,
   stepCheckedServers,
   stepRatedServers,
   stepRatedTools,
@@ -30,6 +31,7 @@ interface Kind {
 
 /** The long lists, by the word that their parts have in their names. */
 const KINDS = {
+  products: { path: '/product/', step: stepCheckedProducts },
   servers: { path: '/server/', step: stepCheckedServers },
   tools: { path: '/tool/', step: stepRatedTools },
   alternatives: { path: '/alternatives/', step: stepRatedServers, openFilter: openKnownAlternatives },

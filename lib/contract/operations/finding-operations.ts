@@ -1,6 +1,7 @@
 import { TRANSPORTS } from 'assay-verify/target-kind'
 import { ACCESS_KINDS, STATUSES } from 'assay-verify/verdict'
 import { z } from 'zod'
+import { PUBLISHER_STATES } from '../../core/catalog/publisher'
 import { CATEGORIES } from '../../core/catalog/taxonomy'
 import { COMPACT_TEXT, defaultText, EitherAlternativesAnswer, EitherRouteAnswer, EitherSearchAnswer } from '../compact'
 import { EXAMPLES } from '../examples'
@@ -22,7 +23,7 @@ export const FINDING_OPERATIONS = {
     path: '/v1/search',
     summary: 'Find tools by capability',
     description:
-      'Free text over the catalog, in any language. What the text is the id, name, package or repository of comes first (`match`: `exact`), servers before tools. Then what is likeliest to fit, and of what fits equally well (within 0.02) what works best: by recommendation, verdict and score; `relevance` never rises down the list; what is unsafe comes last, with its own. A server that lists tools is also found where the text has all words of its name, by its tool that fits best. A tool that is listed several times is one result. What is less than one in twenty likely to fit is left out, so words that mean nothing here, and texts without any word, give an empty list. Filters choose from at least the 200 likeliest to fit.',
+      'Free text over the catalog, in any language. What the text is the id, name, package or repository of comes first (`match`: `exact`), servers before tools. Then what is likeliest to fit, and of what fits equally well (within 0.02) what works best: by recommendation, verdict and score; `relevance` never rises down the list; what is unsafe comes last, with its own. A server that lists tools is also found where the text has all words of its name, by its tool that fits best. A tool that is listed several times is one result. What is less than one in twenty likely to fit is left out, so words that mean nothing here, and texts without any word, give an empty list. Filters choose from at least the 200 likeliest to fit. `product` says which product the text names, if it names one, and what it asks of it; it changes nothing about the results.',
     pathParameters: [],
     input: z.strictObject({
       q: FreeText.meta({
@@ -54,6 +55,10 @@ export const FINDING_OPERATIONS = {
           example: 'files',
           description: 'Only what is listed in one of these categories, by slug; with commas between.',
         }),
+      publisher: oneOrMoreOf(PUBLISHER_STATES).optional().meta({
+        example: 'verified',
+        description: 'Only what has one of these as the state of its `publisher`; with commas between.',
+      }),
       fold: Fold,
       compact: Compact,
     }),

@@ -1,50 +1,49 @@
-import { toolFactsOf } from 'assay-verify/score/tool-facts'
 import { VERDICTS } from 'assay-verify/verdict'
 import type { Context } from '../../api/context'
 import { ApiError } from '../../contract/errors'
 import type { InputOf, OutputOf } from '../../contract/operations'
-import { assessBriefly } from '../../core/verdict/assessment'
 import { defineEndpoint } from '../../http/operation'
-import { type LookedUpServer, listServersById } from '../../store/catalog/server-names'
-import { MOST_ENTRIES, MOST_LINKS } from '../contract/product'
+import { MOST_ENTRIES, MOST_LINKS, MOST_WAYS } from '../contract/product'
 import { LINK_BASES } from '../rules/product-link'
-import { findProduct, listEntries } from '../sql/products'
+import type { Way } from '../rules/ways'
+import { findProduct, listRegistries, type StoredProduct } from '../sql/products'
+import { type ProductListing, type ProductReading, readStandings } from '../standings'
 
 const SURE = new Map(LINK_BASES.map(({ name, sure }) => [name, sure]))
 
-/** The product of this id with its entries as they are now. */
-export async function product({ productId }: InputOf<'product'>, { db, now }: Context): Promise<OutputOf<'product'>> {
-  const found = await findProduct(db, productId)
-  if (found === undefined)
+/** The product of this id with its entries and ways as they are now. */
+export async function product(input: InputOf<'product'>, context: Context): Promise<OutputOf<'product'>> {
+  return (await readProduct(input, context)).answer
+}
+
+/** The same, with what it was made from. */
+export async function readProduct({ productId }: InputOf<'product'>, context: Context) {
+  const found = await findProduct(context.db, productId)
+  const reading = found === undefined ? undefined : (await readStandings([found.id], context)).get(found.id)
+  if (found === undefined || reading === undefined)
     throw new ApiError('unknown_product', 'No product has this id. Rows of /v1/search name theirs.')
-  const { id, publisher, publisherState, publisherWhy, links, contradictions, changedAt, ...rest } = found
-  const entries = await listEntries(db, id)
-  const rated = await listServersById(
-    db,
-    entries.map((entry) => entry.id),
-  )
-  const ratingOf = new Map(rated.map((server) => [server.id, server]))
-  const rows = entries.flatMap((entry) => {
-    const server = ratingOf.get(entry.id)
-    return server === undefined ? [] : [{ ...entryOf(entry, server, now) }]
-  })
-  const isLeader = ({ serverId }: { serverId: string }) => Number(serverId === rest.leader)
-  rows.sort(
-    (a, b) =>
-      isLeader(b) - isLeader(a) ||
-      VERDICTS.indexOf(a.verdict) - VERDICTS.indexOf(b.verdict) ||
-      b.score - a.score ||
-      (a.serverId < b.serverId ? -1 : 1),
-  )
+  const registries = await listRegistries(context.db, found.id)
+  return { answer: answerOf(found, registries, reading), reading }
+}
+
+function answerOf(
+  { id, publisher, publisherState, publisherWhy, links, contradictions, changedAt, ...rest }: StoredProduct,
+  registries: string[],
+  { standing, entries }: ProductReading,
+): OutputOf<'product'> {
+  const { ways, isUnsafe, sign: _ofPages, ratedBy, gradeOf, ...rated } = standing
   return {
     productId: id,
     name: rest.name,
     publisher: { name: publisher, state: publisherState },
     publisherWhy,
+    ...rated,
+    ...{ ratedBy, gradeOf, unsafe: isUnsafe },
+    ways: ways.slice(0, MOST_WAYS).map(wayOf),
     leader: rest.leader,
     entries: rest.entries,
-    registries: [...new Set(entries.map(({ registry }) => registry))].sort(),
-    servers: rows.slice(0, MOST_ENTRIES),
+    registries,
+    servers: entries.toSorted(byVerdict).slice(0, MOST_ENTRIES).map(entryOf),
     links: links.slice(0, MOST_LINKS).map((link) => ({ ...link, sure: SURE.get(link.basis) ?? 0 })),
     contradictions: contradictions.slice(0, MOST_LINKS),
     copyOf: rest.copyOf,
@@ -53,15 +52,43 @@ export async function product({ productId }: InputOf<'product'>, { db, now }: Co
   }
 }
 
-function entryOf(
-  { id, title, registry }: { id: string; title: string; registry: string },
-  { score, grade, tools, ...server }: LookedUpServer,
-  now: Date,
-) {
-  const facts = toolFactsOf({ kind: 'server', removedAt: null, facts: server.facts })
-  const { verdict, status, recommendation, asOf } = assessBriefly(server.serverState, server.declaredAccess, facts, now)
+function byVerdict(one: ProductListing, other: ProductListing): number {
+  return (
+    Number(other.isLeader) - Number(one.isLeader) ||
+    VERDICTS.indexOf(one.verdict) - VERDICTS.indexOf(other.verdict) ||
+    other.score - one.score ||
+    (one.serverId < other.serverId ? -1 : 1)
+  )
+}
+
+function entryOf({
+  serverId,
+  title,
+  registry,
+  verdict,
+  status,
+  score,
+  grade,
+  recommendation,
+  tools,
+  asOf,
+}: ProductListing) {
   const rating = { verdict, status, score, grade, recommendation }
-  return { serverId: id, title, registry, ...rating, tools, asOf: asOf?.toISOString() ?? null }
+  return { serverId, title, registry, ...rating, tools, asOf: instant(asOf) }
+}
+
+function wayOf({ slug, kind, target, name, state, since, asOf, reason, published, servers, disputedBy }: Way) {
+  return {
+    ...{ way: slug, kind, target, name, state, since: instant(since), asOf: instant(asOf), reason },
+    newest: published?.version ?? null,
+    publishedAt: instant(published?.publishedAt ?? null),
+    deprecated: published?.deprecated ?? null,
+    ...{ servers: [...servers], disputedBy: [...disputedBy] },
+  }
+}
+
+function instant(epochMs: number | null): string | null {
+  return epochMs === null ? null : new Date(epochMs).toISOString()
 }
 
 export const productEndpoint = defineEndpoint('product', product)

@@ -69,7 +69,7 @@ export interface Identity {
 }
 
 /** Programs that start or connect other servers: whoever lists one has named no product. */
-const LAUNCHERS: ReadonlySet<string> = new Set([
+export const LAUNCHERS: ReadonlySet<string> = new Set([
   'npm:mcp-remote',
   'npm:supergateway',
   'npm:mcp-proxy',

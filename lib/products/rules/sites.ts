@@ -17,7 +17,7 @@ export interface Sites {
 
 /** Of an address: says how it is spoken to, not to what. */
 const GENERAL_SEGMENT = /^(mcp|sse|https?|stream|messages?|v\d+)$/i
-const LOCAL =
+export const LOCAL =
   /^(localhost|127\.|0\.0\.0\.0|10\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.|169\.254\.|\[)|\.(local|localhost|internal|example|test)$/
 /** Gateways and hosts of everybody's programs: each of their addresses is of another maker. */
 const SHARED_DOMAINS: ReadonlySet<string> = new Set([

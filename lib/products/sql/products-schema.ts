@@ -1,4 +1,5 @@
-import { index, integer, json, pgTable, smallint, text } from 'drizzle-orm/pg-core'
+import { type SQLWrapper, sql } from 'drizzle-orm'
+import { index, integer, json, pgTable, primaryKey, smallint, text } from 'drizzle-orm/pg-core'
 import { publisherStateEnum } from '../../store/catalog/catalog-schema'
 import { instant } from '../../store/shared-schema'
 import type { Contradiction, ProductLink } from '../rules/product-link'
@@ -28,6 +29,24 @@ export const products = pgTable(
     changedAt: instant('changed_at').notNull(),
   },
   (table) => [index('products_copy_of_idx').on(table.copyOf)],
+)
+
+// Characters compare by code, so that the names that begin or end with some letters are a range of an index.
+export const byCode = (text: SQLWrapper) => sql`(${text} COLLATE "C")`
+export const backwards = (text: SQLWrapper) => sql`(reverse(${text}) COLLATE "C")`
+
+/** Keys of the names that products are found by. */
+export const productNames = pgTable(
+  'product_names',
+  {
+    key: text('key').notNull(),
+    productId: text('product_id').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.productId, table.key] }),
+    index('product_names_key_idx').on(byCode(table.key)),
+    index('product_names_end_idx').on(backwards(table.key)),
+  ],
 )
 
 /** Ids that products had before they were joined with others. */

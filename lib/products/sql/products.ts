@@ -1,4 +1,4 @@
-import { asc, eq, isNotNull, sql } from 'drizzle-orm'
+import { asc, eq, inArray, isNotNull, lte, sql } from 'drizzle-orm'
 import { servers } from '../../store/catalog/catalog-schema'
 import type { Database } from '../../store/database'
 import { productMoves, productResolution, products } from './products-schema'
@@ -32,10 +32,50 @@ export async function findProduct(db: Database, id: string): Promise<StoredProdu
   return row
 }
 
-/** The entries of a product, in the order of their ids. */
-export function listEntries(db: Database, productId: string) {
-  const { id, title, registry } = servers
-  return db.select({ id, title, registry }).from(servers).where(eq(servers.productId, productId)).orderBy(asc(id))
+/** The products with these ids, unordered; unknown ids are left out. */
+export async function listProducts(db: Database, ids: readonly string[]): Promise<StoredProduct[]> {
+  if (ids.length === 0) return []
+  return db
+    .select()
+    .from(products)
+    .where(inArray(products.id, [...ids]))
+}
+
+/** Where the entries of a product are listed, in alphabetical order. */
+export async function listRegistries(db: Database, productId: string): Promise<string[]> {
+  const rows = await db
+    .selectDistinct({ registry: servers.registry })
+    .from(servers)
+    .where(eq(servers.productId, productId))
+  return rows.map(({ registry }) => registry).sort()
+}
+
+/**
+ * What catalogs say of the entries of these products: of each product at most `most`, the one that speaks for it first,
+ * then in the order of their ids.
+ */
+export async function listEntries(db: Database, productIds: readonly string[], most: number) {
+  if (productIds.length === 0) return []
+  const { key, id, title, registry, repository, packages, remotes, lifecycle, productId } = servers
+  const ranked = db
+    .select({
+      key,
+      isLeader: sql<boolean>`${id} = ${products.leader}`.as('is_leader'),
+      place:
+        sql<number>`row_number() OVER (PARTITION BY ${products.id} ORDER BY ${id} = ${products.leader} DESC, ${id})`.as(
+          'place',
+        ),
+    })
+    .from(servers)
+    .innerJoin(products, eq(products.id, productId))
+    .where(inArray(productId, [...productIds]))
+    .as('ranked')
+  return db
+    .select({ id, title, registry, repository, packages, remotes, lifecycle, productId, isLeader: ranked.isLeader })
+    .from(ranked)
+    .innerJoin(servers, eq(key, ranked.key))
+    .where(lte(ranked.place, most))
+    .orderBy(asc(ranked.place))
 }
 
 /** The product and publisher of every entry whose product is resolved. */

@@ -3,9 +3,12 @@ import { inArray, ne, sql } from 'drizzle-orm'
 import type { Publisher } from '../../core/catalog/publisher'
 import type { Database } from '../../store/database'
 import { excludedColumns } from '../../store/excluded-columns'
-import { productMoves, productResolution, products } from './products-schema'
+import { productMoves, productNames, productResolution, products } from './products-schema'
 
-export type ProductRow = typeof products.$inferInsert
+export type ProductRow = typeof products.$inferInsert & {
+  /** Keys of the names that it is found by. */
+  nameKeys: readonly string[]
+}
 export type Resolution = Omit<typeof productResolution.$inferInsert, 'id'>
 
 /** An entry whose product or publisher changed. */
@@ -29,20 +32,37 @@ export async function recordProducts(
   entries: readonly ChangedEntry[],
 ): Promise<void> {
   for (const chunk of chunksOf(rows, AT_ONCE))
-    await db
-      .insert(products)
-      .values([...chunk])
-      .onConflictDoUpdate({
-        target: products.id,
-        set: excludedColumns(products, CHANGING),
-        setWhere: ne(products.digest, sql`excluded.digest`),
-      })
+    await db.transaction(async (tx) => {
+      const changed = await tx
+        .insert(products)
+        .values(chunk.map(({ nameKeys: _apart, ...row }) => row))
+        .onConflictDoUpdate({
+          target: products.id,
+          set: excludedColumns(products, CHANGING),
+          setWhere: ne(products.digest, sql`excluded.digest`),
+        })
+        .returning({ id: products.id })
+      await recordNames(tx, new Set(changed.map(({ id }) => id)), chunk)
+    })
   for (const chunk of chunksOf(entries, AT_ONCE))
     await db.execute(sql`
       UPDATE servers SET product_id = given."productId", publisher = given.name, publisher_state = given.state
       FROM jsonb_to_recordset(${JSON.stringify(chunk)}::jsonb)
         AS given(key integer, "productId" text, name text, state publisher_state)
       WHERE servers.key = given.key`)
+}
+
+async function recordNames(tx: Database, changed: ReadonlySet<string>, rows: readonly ProductRow[]): Promise<void> {
+  if (changed.size === 0) return
+  await tx.delete(productNames).where(inArray(productNames.productId, [...changed]))
+  const names = rows
+    .filter(({ id }) => changed.has(id))
+    .flatMap(({ id, nameKeys }) => nameKeys.map((key) => ({ key, productId: id })))
+  for (const chunk of chunksOf(names, AT_ONCE))
+    await tx
+      .insert(productNames)
+      .values([...chunk])
+      .onConflictDoNothing()
 }
 
 /** Ends a resolution: former ids lead to the products that have their entries, and products without entries go. */
@@ -67,6 +87,7 @@ export async function completeResolution(
     }
     for (const chunk of chunksOf(gone, AT_ONCE)) {
       await tx.delete(products).where(inArray(products.id, [...chunk]))
+      await tx.delete(productNames).where(inArray(productNames.productId, [...chunk]))
       await tx.delete(productMoves).where(inArray(productMoves.productId, [...chunk]))
     }
     await tx

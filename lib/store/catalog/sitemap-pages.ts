@@ -17,21 +17,30 @@ export interface SitemapStep {
 }
 
 /**
- * Looks at the next `looked` servers after an id, for those that can be called, by an address or as a package, and of
- * which a check found something: the pages of others are not indexed. A change of a tool is a change of its server.
+ * Looks at the next `looked` products after an id, for those with an entry that can be called and of which a check
+ * found something: the pages of others are not indexed. A change of an entry or a tool is one of its product.
  */
+export async function stepCheckedProducts(db: Database, after: string, looked: number): Promise<SitemapStep> {
+  return stepOf(
+    db,
+    sql`SELECT product_id AS id, bool_or(${IS_INDEXED}) AS found, max(${CHANGED_AT}) AS changed_at
+      FROM servers WHERE product_id > ${after} GROUP BY product_id ORDER BY product_id LIMIT ${looked}`,
+  )
+}
+
+/** The same of servers whose product is not resolved: the page of any other server leads to that of its product. */
 export async function stepCheckedServers(db: Database, after: string, looked: number): Promise<SitemapStep> {
   return stepOf(
     db,
-    sql`SELECT id,
-        json_array_length(packages) + json_array_length(remotes) > 0 AND lifecycle <> 'deleted' AND ${HAS_EVIDENCE} AND ${IS_ON_PAGES} AS found,
-        greatest(updated_at, (SELECT max(greatest(words_changed_at, rating_changed_at)) FROM subjects WHERE server_key = key)) AS changed_at
+    sql`SELECT id, product_id IS NULL AND ${IS_INDEXED} AS found, ${CHANGED_AT} AS changed_at
       FROM servers WHERE id > ${after} ORDER BY id LIMIT ${looked}`,
   )
 }
 
 /** Without evidence, a verdict is stored as stale from the beginning. */
 const HAS_EVIDENCE = sql`EXISTS (SELECT FROM server_states WHERE server_key = servers.key AND stale_after > as_of)`
+const IS_INDEXED = sql`(json_array_length(packages) + json_array_length(remotes) > 0 AND lifecycle <> 'deleted' AND ${IS_ON_PAGES} AND ${HAS_EVIDENCE})`
+const CHANGED_AT = sql`greatest(updated_at, (SELECT max(greatest(words_changed_at, rating_changed_at)) FROM subjects WHERE server_key = servers.key))`
 
 /** Looks at the next `looked` subjects after an id, for listed servers with a grade. */
 export async function stepRatedServers(db: Database, after: string, looked: number): Promise<SitemapStep> {

@@ -64,7 +64,7 @@ export async function generateMetadata(props: Props): Promise<Metadata> {
 export default async function CategoryPage(props: Props) {
   const { slug, chosen, reading } = await readPage(props)
   if (!reading.found) return missing(404, <ListingMissing {...reading} />)
-  const { listing, days } = reading
+  const { listing, days, progress } = reading
   const { ranked, notRated } = listing
   const path = `/category/${listing.slug}`
   // Another spelling of the slug, as `Auth` or `version_control`.
@@ -91,6 +91,7 @@ export default async function CategoryPage(props: Props) {
         <Unrated
           {...about}
           {...notRated}
+          progress={progress}
           more={listing.view === 'unrated' ? null : addressOf(path, { ...parameters, view: 'unrated' })}
         />
       )}

@@ -6,6 +6,7 @@ import { serverMetadata } from '@/app/_ui/server/server-metadata'
 import { ServerReport } from '@/app/_ui/server/server-report'
 import { ServerData } from '@/app/_ui/structured/server-data'
 import { missingSubject } from '@/app/(site)/_read/missing'
+import { readProductName } from '@/app/(site)/_read/product'
 import { idOf, idOfDecoded, readServer } from '@/app/(site)/_read/subject'
 import { config } from '@/lib/config'
 import { CATEGORIES } from '@/lib/core/catalog/taxonomy'
@@ -30,11 +31,12 @@ export default async function ServerPage({ params, searchParams }: PageProps<'/s
   const wasRefused = (await searchParams).check === 'limited'
   // What its registry deleted is gone for good; the page says what replaces it.
   if (entry.isDeleted) askStatus(410)
+  const product = entry.productId === null ? null : await readProductName(entry.productId)
   const category = CATEGORIES.find(({ slug }) => entry.categories.includes(slug)) ?? null
   return (
     <>
       <ServerReport
-        facts={{ ...reading.facts, category, checkNow: checkNow && { ...checkNow, wasRefused } }}
+        facts={{ ...reading.facts, category, product, checkNow: checkNow && { ...checkNow, wasRefused } }}
         now={new Date()}
       />
       <ServerData entry={entry} catalog={catalog} category={category} health={health} baseUrl={config().baseUrl} />
