@@ -24,8 +24,8 @@ export interface Copies {
 
 /**
  * A product is a copy of another one where it has the same tools or the same long description and another owner, or
- * where what it names was refused to it (`refused`), and the other is a verified publisher's, or listed by two registries
- * more. Else it is not known who copied.
+ * where what it names was refused to it (`refused`), and the other is a verified publisher's, or listed by two
+ * registries more. Else it is not known who copied. What a registry publishes from code of others is always a copy.
  */
 export function copiesOf(
   products: readonly KnownProduct[],
