@@ -19,7 +19,7 @@ import {
 } from './sql/record-products'
 
 /** Changes when the rules would join other entries: every product is then resolved anew. */
-const RULES = 1
+const RULES = 2
 /** What a handshake shows of a server is read at least so often, whether or not its entry changed. */
 const LASTS_MS = 3_600_000
 /** Entries whose first checks are ranked in one statement. */

@@ -14,6 +14,7 @@ export interface KnownProduct {
 /** So many equal tools are copied, whatever the names. */
 const MANY_TOOLS = 5
 const ALIKE = 0.3
+const MORE_REGISTRIES = 2
 
 /** The products that are forks or copies of others, with the product of the origin, and what shows it. */
 export interface Copies {
@@ -23,8 +24,8 @@ export interface Copies {
 
 /**
  * A product is a copy of another one where it has the same tools or the same long description and another owner, or
- * where what it names was refused to it (`refused`), and the other is the surer origin: verified, else in more
- * registries, else of more entries. Where none is surer, of none is it known who copied.
+ * where what it names was refused to it (`refused`), and the other is a verified publisher's, or listed by two
+ * registries more. Else it is not known who copied. What a registry publishes from code of others is always a copy.
  */
 export function copiesOf(
   products: readonly KnownProduct[],
@@ -34,7 +35,7 @@ export function copiesOf(
   const copies: Copies = { originOf: new Map(), contradictions: [] }
   const claim = (one: KnownProduct, other: KnownProduct) => {
     const [origin, copy] = originFirst(one, other) > 0 ? [other, one] : [one, other]
-    if (originFirst(origin, copy) === 0 || copy.product.publisher.state === 'verified') return
+    if (isUnsure(copy) === 0 || !isOrigin(origin, copy)) return
     const before = copies.originOf.get(copy)
     if (before === undefined || originFirst(before, origin) > 0) copies.originOf.set(copy, origin)
   }
@@ -50,7 +51,7 @@ export function copiesOf(
       claim(origin, other)
     }
   }
-  for (const { republished, origin } of republishedFrom(products)) claim(origin, republished)
+  for (const { republished, origin } of republishedFrom(products)) copies.originOf.set(republished, origin)
   const holder = new Map(products.flatMap((known) => known.entries.map(({ id }) => [id, known] as const)))
   for (const { one, other, code } of refused) {
     const [first, second] = [holder.get(one), holder.get(other)]
@@ -97,14 +98,18 @@ function haveOneOwner({ entries }: KnownProduct, other: KnownProduct): boolean {
   return other.entries.some(({ owner, account }) => owners.has(owner ?? '') || owners.has(account ?? ''))
 }
 
-/** Negative: the first is the surer origin. 0: neither is. */
-function originFirst(one: KnownProduct, other: KnownProduct): number {
-  const isUnsure = ({ product }: KnownProduct) => Number(product.publisher.state !== 'verified')
-  const registries = ({ entries }: KnownProduct) => new Set(entries.map(({ registry }) => registry)).size
-  return (
-    isUnsure(one) - isUnsure(other) || registries(other) - registries(one) || other.entries.length - one.entries.length
-  )
-}
+const isUnsure = ({ product }: KnownProduct) => Number(product.publisher.state !== 'verified')
+const registriesOf = ({ entries }: KnownProduct) => new Set(entries.map(({ registry }) => registry)).size
+
+/** Negative: the first is rather the origin. */
+const originFirst = (one: KnownProduct, other: KnownProduct) =>
+  isUnsure(one) - isUnsure(other) ||
+  registriesOf(other) - registriesOf(one) ||
+  other.entries.length - one.entries.length
+
+/** A verified publisher's, or listed by so many registries more that the other is not known to be first. */
+const isOrigin = (one: KnownProduct, other: KnownProduct) =>
+  isUnsure(one) < isUnsure(other) || registriesOf(one) >= registriesOf(other) + MORE_REGISTRIES
 
 /** The product whose name each look-alike name spells: a verified publisher's, else that of the most entries. */
 export function lookAlikesOf(products: readonly Product[]): Map<Product, Product> {
