@@ -68,5 +68,3 @@ function isOfRelease({ version }: Entry['packages'][number], entry: Entry): bool
 function isNamed(url: string, name: string): boolean {
   return url.toLowerCase().replaceAll(/[-_.]+/g, '-') === name.toLowerCase().replaceAll(/[-_.]+/g, '-')
 }
-
-type CatalogFacts = Awaited<ReturnType<typeof catalogFacts>>

@@ -1,4 +1,4 @@
-import { asc, eq, isNotNull, lte, sql } from 'drizzle-orm'
+import { asc, eq, inArray, isNotNull, lte, sql } from 'drizzle-orm'
 import { servers } from '../../store/catalog/catalog-schema'
 import type { Database } from '../../store/database'
 import { productMoves, productResolution, products } from './products-schema'
