@@ -1,1 +1,0 @@
-ALTER TABLE "servers" ADD COLUMN "observed_days" smallint DEFAULT 0 NOT NULL;

@@ -1,1 +1,0 @@
-ALTER TABLE "servers" ADD COLUMN "last_release_at" timestamp with time zone;
