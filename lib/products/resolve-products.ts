@@ -20,6 +20,8 @@ import {
 
 /** Changes when the rules would join other entries: every product is then resolved anew. */
 const RULES = 2
+/** Changed entries wait this long after a resolution, new ones do not: a sync changes some in every minute. */
+const LASTS_AT_LEAST_MS = 600_000
 /** What a handshake shows of a server is read at least so often, whether or not its entry changed. */
 const LASTS_MS = 3_600_000
 /** Entries whose first checks are ranked in one statement. */
@@ -54,7 +56,7 @@ export interface ProductReport {
   changed: number
 }
 
-/** Resolves the products of the whole catalog where an entry changed since the last time; null: none did. */
+/** Resolves the products of the whole catalog where that is due; null: it is not. */
 export async function resolveProducts(job: ProductJob): Promise<ProductReport | null> {
   if ((await dueResolution(job)) === null) return null
   const report = await withLease(job.db, job.clock, 'products', async () => {
@@ -64,18 +66,16 @@ export async function resolveProducts(job: ProductJob): Promise<ProductReport | 
   return report ?? null
 }
 
-/** What is to be resolved now; null: nothing changed. */
+/** What is to be resolved now; null: nothing changed, or the last resolution was a moment ago. */
 async function dueResolution({ db, corrections, clock }: ProductJob): Promise<Omit<Resolution, 'unknownIds'> | null> {
-  const [before, catalog] = [await readResolution(db), await readCatalogState(db)]
+  const [before, { unresolved, ...catalog }] = [await readResolution(db), await readCatalogState(db)]
   const rules = `${RULES} ${createHash('sha256').update(JSON.stringify(corrections)).digest('base64url')}`
   const at = clock()
-  const isSame =
-    before !== undefined &&
-    before.newestMs === catalog.newestMs &&
-    before.entries === catalog.entries &&
-    before.rules === rules &&
-    Math.abs(at.getTime() - before.at.getTime()) < LASTS_MS
-  return isSame ? null : { ...catalog, rules, at }
+  const due = { ...catalog, rules, at }
+  if (before === undefined || before.rules !== rules || unresolved > 0) return due
+  const isSame = before.newestMs === catalog.newestMs && before.entries === catalog.entries
+  const age = Math.abs(at.getTime() - before.at.getTime())
+  return age < (isSame ? LASTS_MS : LASTS_AT_LEAST_MS) ? null : due
 }
 
 type KnownEntry = Omit<StoredEntry, 'listed'> & Pick<ListedServer, 'title' | 'packages'>

@@ -48,8 +48,25 @@ async function listEntries(db: Database, after: number, size: number): Promise<S
   }))
 }
 
-/** The newest change of an entry, in milliseconds of the epoch as text ('0': none), and how many entries there are. */
-export async function readCatalogState(db: Database): Promise<{ newestMs: string; entries: number }> {
-  const [row] = await db.select({ newest: max(servers.updatedAt), entries: sql<number>`count(*)::int` }).from(servers)
-  return { newestMs: String(row?.newest?.getTime() ?? 0), entries: row?.entries ?? 0 }
+export interface CatalogState {
+  /** The newest change of an entry, in milliseconds of the epoch; 0: there is no entry. */
+  newestMs: string
+  entries: number
+  /** Entries without a product. */
+  unresolved: number
+}
+
+export async function readCatalogState(db: Database): Promise<CatalogState> {
+  const [row] = await db
+    .select({
+      newest: max(servers.updatedAt),
+      entries: sql<number>`count(*)::int`,
+      unresolved: sql<number>`(count(*) - count(${servers.productId}))::int`,
+    })
+    .from(servers)
+  return {
+    newestMs: String(row?.newest?.getTime() ?? 0),
+    entries: row?.entries ?? 0,
+    unresolved: row?.unresolved ?? 0,
+  }
 }
