@@ -53,5 +53,6 @@ ALTER TABLE "server_demand" ADD CONSTRAINT "server_demand_server_key_servers_key
 CREATE INDEX "product_names_key_idx" ON "product_names" USING btree (("key" COLLATE "C"));--> statement-breakpoint
 CREATE INDEX "product_names_end_idx" ON "product_names" USING btree ((reverse("key") COLLATE "C"));--> statement-breakpoint
 CREATE INDEX "products_copy_of_idx" ON "products" USING btree ("copy_of");--> statement-breakpoint
+CREATE INDEX "products_look_alike_of_idx" ON "products" USING btree ("look_alike_of");--> statement-breakpoint
 CREATE INDEX "servers_product_idx" ON "servers" USING btree ("product_id");--> statement-breakpoint
 CREATE INDEX "probe_targets_first_idx" ON "probe_targets" USING btree ("priority" DESC NULLS FIRST,"due_at","server_key") WHERE seen_from IS NULL;

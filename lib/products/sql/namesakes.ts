@@ -1,7 +1,8 @@
-import { and, desc, eq, inArray, ne, or, sql } from 'drizzle-orm'
+import { and, desc, ne, sql } from 'drizzle-orm'
 import type { Database } from '../../store/database'
+import { nameKey } from '../rules/product-names'
 import type { StoredProduct } from './products'
-import { products } from './products-schema'
+import { byCode, productNames, products } from './products-schema'
 
 /** A product that may be taken for another. `total`: how many there are. */
 export type Namesake = Pick<
@@ -10,7 +11,7 @@ export type Namesake = Pick<
 > & { total: number }
 
 /**
- * Other products of this product's name, its copies and what it copies, and what spells its name with letters of
+ * Other products that are found by this product's name, its copies and what it copies, and what spells its name with letters of
  * another script: those of verified publishers first, at most `most`.
  */
 export function listNamesakes(
@@ -30,12 +31,10 @@ export function listNamesakes(
     .where(
       and(
         ne(products.id, id),
-        or(
-          eq(sql`lower(${products.name})`, name.toLowerCase()),
-          eq(products.copyOf, id),
-          eq(products.lookAlikeOf, id),
-          ...(related.length === 0 ? [] : [inArray(products.id, related)]),
-        ),
+        sql`${products.id} IN (
+          SELECT ${productNames.productId} FROM ${productNames} WHERE ${byCode(productNames.key)} = ${nameKey(name)}
+          UNION SELECT id FROM products WHERE copy_of = ${id} UNION SELECT id FROM products WHERE look_alike_of = ${id}
+          UNION SELECT value FROM jsonb_array_elements_text(${JSON.stringify(related)}::jsonb))`,
       ),
     )
     .orderBy(products.publisherState, desc(entries), products.id)

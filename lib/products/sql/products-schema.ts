@@ -28,7 +28,10 @@ export const products = pgTable(
     digest: text('digest').notNull(),
     changedAt: instant('changed_at').notNull(),
   },
-  (table) => [index('products_copy_of_idx').on(table.copyOf)],
+  (table) => [
+    index('products_copy_of_idx').on(table.copyOf),
+    index('products_look_alike_of_idx').on(table.lookAlikeOf),
+  ],
 )
 
 // Characters compare by code, so that the names that begin or end with some letters are a range of an index.
