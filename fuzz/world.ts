@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { DAY_MS } from 'assay-verify/duration'
 import { recordProbes } from '../bench/recorded-probes'
-import { type App, type Context, contextOf } from '../lib/api/context'
+import { type Context, contextOf } from '../lib/api/context'
 import { parseConfig } from '../lib/config'
 import { openApiDocument } from '../lib/contract/openapi'
 import type { ProbedTarget } from '../lib/core/catalog/probe-target'
@@ -17,8 +17,10 @@ import { buildHere } from '../lib/jobs/index/segment-builder'
 import { openIndexJob, refreshSearchIndex } from '../lib/jobs/index-catalog'
 import { importSource } from '../lib/jobs/sync/import-source'
 import { issueKey } from '../lib/keys/operations/create-key'
+import { resolveHere, resolveProducts } from '../lib/products/resolve-products'
 import { openApp } from '../lib/runtime/app'
 import { ENDPOINTS } from '../lib/runtime/endpoints'
+import type { ServiceApp } from '../lib/runtime/service-app'
 import { openFiles } from '../lib/sources/file'
 import { servers, subjects } from '../lib/store/catalog/catalog-schema'
 import { makeObservationPartitions } from '../lib/store/evidence/partitions'
@@ -83,7 +85,7 @@ const WORDS = ['read a file', 'convert a currency and then send an e-mail', 'wea
 const TEXTS = { q: WORDS, task: WORDS }
 
 /** Records a catalog, probes of most of its servers, a report and a search index. */
-export async function fillApp(app: App, catalogFile: string, now: Date): Promise<void> {
+export async function fillApp(app: ServiceApp, catalogFile: string, now: Date): Promise<void> {
   await importSource(app.db, { source: 'file', precedence: 1 }, openFiles([catalogFile]), () => now)
   const watched = await app.db.select({ key: servers.key }).from(servers)
   // One in five was never probed, and one in five is broken.
@@ -97,7 +99,10 @@ export async function fillApp(app: App, catalogFile: string, now: Date): Promise
   await recordProbes(app.db, keys.filter(isProbed), TARGET, hourAgo, 'answered')
   await recordProbes(app.db, keys.filter(breaks), TARGET, now, 'connect_failed')
   await refreshReport(app.db, () => now)
-  const job = openIndexJob(app, buildHere, new AbortController().signal)
+  const { db, log, productCorrections: corrections } = app
+  const { signal } = new AbortController()
+  await resolveProducts({ db, log, corrections, resolve: resolveHere, clock: () => now, signal })
+  const job = openIndexJob(app, buildHere, signal)
   if ((await refreshSearchIndex(job)).length === 0) throw new Error('no search index was built')
 }
 
@@ -119,7 +124,7 @@ const mountOf = (path: string) => path.replace(/\{(toolId|serverName|tile)\}.*$/
 /** Answers as the standalone server does: checks the raw target first, then calls the operation mounted there. */
 export async function callEndpoint(
   request: Omit<FuzzRequest, 'operation' | 'address'> & { address: string | null },
-  app: App,
+  app: ServiceApp,
 ): Promise<FuzzResponse> {
   const { method, target, headers, body, address } = request
   const fault = pathFault(targetOf(target).path)

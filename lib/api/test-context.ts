@@ -84,7 +84,11 @@ export async function openTestContext(catalog: readonly CatalogServer[], now: Da
     return row.key
   }
 
-  return { context, finder, asked, watched, close }
+  const flushAndClose = async () => {
+    await context.demand.flush()
+    await close()
+  }
+  return { context, finder, asked, watched, close: flushAndClose }
 }
 
 /** Of a category, neither filtered nor folded, in the published order. */

@@ -65,7 +65,7 @@ describe('what is asked by name', () => {
   ])('%j asks %s of the publisher’s own', async (q, intent) => {
     expect(await productOf(q)).toMatchObject({
       ...{ intent, match: 'own', alsoNamedCount: 1, nearest: [] },
-      meant: { leader: 'r/acmeworks/acmeworks', publisher: { name: 'acmeworks', state: 'verified' } },
+      meant: { leader: 'r/acmeworks/acmeworks', publisher: { name: 'acmeworks.com', state: 'verified' } },
       alsoNamed: [{ leader: 'r/stranger/acmeworks-mcp-server', publisher: { state: 'claimed' } }],
     })
   })
@@ -120,7 +120,7 @@ describe('what is asked by name', () => {
 
   test('the compact form has what is needed to go on', async () => {
     expect((await ask('is acmeworks down', { compact: '1' })).product).toMatchObject({
-      ...{ intent: 'status', name: 'acmeworks', match: 'own', meant: { productId: 'acmeworks' } },
+      ...{ intent: 'status', name: 'acmeworks', match: 'own', meant: { productId: 'acmeworks-com' } },
     })
   })
 

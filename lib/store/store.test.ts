@@ -164,7 +164,9 @@ describe('store', () => {
       ])
       const rows = await listCategory(db, 'auth', { filter: {}, sort: 'rank', limit: 20, offset: 0 })
       expect(rows.map((row) => row.id)).toEqual(['a', 'B', 'b', 'ä', 'z', 'y', 'x', 'w'].map((name) => `r/s/${name}`))
-      expect(await countCategory(db, 'auth')).toEqual({ tracked: 8, healthy: 5, working: 5, servers: 1 })
+      expect(await countCategory(db, 'auth')).toEqual({
+        ...{ tracked: 8, healthy: 5, working: 5, unrated: 0, servers: 1 },
+      })
       expect(
         (await listCategory(db, 'auth', { filter: {}, sort: 'rank', limit: 3, offset: 6 })).map((row) => row.id),
       ).toEqual(['r/s/x', 'r/s/w'])

@@ -19,6 +19,7 @@ describe('ids of products', () => {
     const twice = [product('Lamps', ['a/1', 'a/2'], 'x'), verified(product('Lamps', ['b/1'], 'x'))]
     expect(productIds(twice, none, []).ids).toEqual(['x-lamps-2', 'x-lamps'])
     expect(productIds([product('Lamps', ['a/1'], 'x')], none, ['x-lamps']).ids).toEqual(['x-lamps-2'])
+    expect(productIds([product('Lamps', ['a/1'], 'lamps.example')], none, []).ids).toEqual(['lamps-example'])
   })
 
   it('have letters and digits of ASCII alone, whatever the name', () => {

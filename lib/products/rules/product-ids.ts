@@ -58,13 +58,15 @@ function surestFirst(products: readonly Product[], a: number, b: number): number
 
 function newId({ name, publisher, leader }: Product, used: Set<string>): string {
   const [owner, own] = [slugOf(publisher.name ?? ''), slugOf(name)]
-  const named = owner === own || own.startsWith(`${owner}-`) ? own : `${owner}-${own}`
+  const named = startsWith(own, owner) ? own : startsWith(owner, own) ? owner : `${owner}-${own}`
   const slug = (slugOf(named) || slugOf(leader) || 'product').slice(0, LONGEST_SLUG).replace(/-+$/, '')
   let id = slug
   for (let count = 2; used.has(id); count += 1) id = `${slug}-${count}`
   used.add(id)
   return id
 }
+
+const startsWith = (slug: string, words: string) => words !== '' && `${slug}-`.startsWith(`${words}-`)
 
 /** Lower-case ASCII letters and digits, joined by hyphens; empty where a text has none. */
 function slugOf(text: string): string {
