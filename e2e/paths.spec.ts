@@ -28,7 +28,6 @@ for (const { adapter, origin } of ADAPTERS) {
     test('one filters a ranking', async ({ page }) => {
       await page.goto('/categories')
       await page.getByRole('main').locator('a[href="/category/web-search"]').first().click()
-      await page.getByText('Filter and sort').click()
       await page.getByRole('main').getByRole('link', { name: 'Down', exact: true }).click()
       await expect(page).toHaveURL('/category/web-search?status=down')
       await expect(page.getByRole('link', { name: 'Down', exact: true })).toHaveAttribute('aria-current', 'true')
