@@ -11,12 +11,8 @@ export interface ShownPublisher {
 export function PublisherState({ state }: Pick<ShownPublisher, 'state'>) {
   if (state !== 'verified') return <span>{state}</span>
   return (
-    <span
-      className="inline-flex items-center gap-1"
-      title="Its domain, namespace or account agrees with the product’s own site."
-    >
-      <VerifiedIcon />
-      verified
+    <span className="whitespace-nowrap" title="Its domain, namespace or account agrees with the product’s own site.">
+      <VerifiedIcon /> verified
     </span>
   )
 }
@@ -34,7 +30,7 @@ function VerifiedIcon() {
   return (
     <svg
       viewBox="0 0 16 16"
-      className="size-3.5 shrink-0"
+      className="inline size-3.5 align-[-0.15em]"
       aria-hidden="true"
       focusable="false"
       fill="none"

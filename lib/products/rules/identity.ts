@@ -69,7 +69,7 @@ export interface Identity {
 }
 
 /** Programs that start or connect other servers: whoever lists one has named no product. */
-export const LAUNCHERS: ReadonlySet<string> = new Set([
+const LAUNCHERS: ReadonlySet<string> = new Set([
   'npm:mcp-remote',
   'npm:supergateway',
   'npm:mcp-proxy',
@@ -78,6 +78,12 @@ export const LAUNCHERS: ReadonlySet<string> = new Set([
   'pypi:mcp-proxy',
   'pypi:fastmcp',
 ])
+/** Names that a registry gives to addresses where it asks for a package; no index has them. */
+const PLACEHOLDER = /^npm:@toolsdk-remote\//
+
+/** Whether a package, as `npm:name`, says nothing of the product whose entry names it. */
+export const saysNothing = (name: string) => LAUNCHERS.has(name) || PLACEHOLDER.test(name)
+
 /** Registries in which the first part of an id is an account. */
 const ACCOUNT_REGISTRIES: ReadonlySet<string> = new Set(['smithery', 'mcpm'])
 /** An entry with more of them lists several servers. */
@@ -103,8 +109,9 @@ export function identityOf(server: ListedServer, publishers: PublisherKeys): Ide
   const [registry = '', ...path] = id.split('/')
   const [sites, proved] = [sitesOf(remotes, publishers), provedNamespace(id)]
   const names = server.packages.map((one) => `${one.registry}:${one.name.toLowerCase()}`)
-  const packages = new Set(names.filter((name) => !LAUNCHERS.has(name)))
-  const place = placeOf(server.repository)
+  const packages = new Set(names.filter((name) => !saysNothing(name)))
+  // Catalogs of APIs give the page of their documentation where a repository is asked for.
+  const place = placeOf(remotes.some(({ url }) => url === server.repository) ? null : server.repository)
   const namespaces = namespacesOf(sites, place.owner)
   const called = plainName(title, namespaces)
   const titleWords = wordsOf(/^\S+\/\S+$/.test(title) ? called : title.slice(0, LONGEST_NAME))
@@ -134,7 +141,7 @@ export function identityOf(server: ListedServer, publishers: PublisherKeys): Ide
     text: text.length < LONG_TEXT ? null : text,
     proved,
     republished: REPUBLISHING_PATH.test(id),
-    isLauncher: packages.size === 0 && names.length > 0,
+    isLauncher: packages.size === 0 && names.some((name) => LAUNCHERS.has(name)),
     isInterface: remotes.length > 0 && remotes.every(({ transport }) => transport === 'http-api-docs'),
   }
 }

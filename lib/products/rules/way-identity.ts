@@ -4,7 +4,7 @@ import { TRANSPORT_ROWS } from '../../core/catalog/transports'
 import { endpointNameOf } from '../../core/lookup/endpoint-name'
 import { imageNameOf } from '../../core/lookup/image-name'
 import { npmNameOf, pypiNameOf } from '../../core/lookup/package-name'
-import { LAUNCHERS } from './identity'
+import { saysNothing } from './identity'
 import { LOCAL } from './sites'
 import type { WayKind } from './way-states'
 
@@ -40,10 +40,10 @@ export function wayOfRemote({ transport, url, template }: Remote): NamedWay {
   return { ...own, key: `${kind} ${name ?? url}`, isLocal: name !== undefined && LOCAL.test(host) }
 }
 
-/** The package or image; undefined: it is a program that starts other servers. */
+/** The package or image; undefined: it is a program that starts other servers, or a placeholder. */
 export function wayOfPackage({ registry, name }: Pick<Package, 'registry' | 'name'>): NamedWay | undefined {
   const plain = plainName(registry, name)
-  if (LAUNCHERS.has(`${registry}:${plain.toLowerCase()}`)) return undefined
+  if (saysNothing(`${registry}:${plain.toLowerCase()}`)) return undefined
   const kind = registry === 'oci' ? 'image' : 'package'
   const own = { kind, target: registry, name: plain, isLocal: false, isTemplate: false } as const
   return { ...own, key: `${registry} ${plain.toLowerCase()}` }
