@@ -26,11 +26,12 @@ const CONSIDERED_FILTERED = 200
 const MOST_NAMED = 100
 
 async function search(input: InputOf<'search'>, context: Context): Promise<OutputOf<'search'>> {
+  const { products } = context
   const [results, asked] = await Promise.all([
     findResults(input, limitOf('search', input), context),
-    context.products.asked(visibleText(input.q, 2 * input.q.length)),
+    products.asked(visibleText(input.q, 2 * input.q.length)),
   ])
-  const product = await namedProduct(asked, isFiltered(input) ? null : results, context.products)
+  const product = await namedProduct(asked, isFiltered(input) ? null : results, products)
   return input.compact ? compactSearch(results, product) : { product, results }
 }
 

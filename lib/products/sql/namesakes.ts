@@ -11,8 +11,8 @@ export type Namesake = Pick<
 > & { total: number }
 
 /**
- * Other products that are found by this product's name, its copies and what it copies, and what spells its name with letters of
- * another script: those of verified publishers first, at most `most`.
+ * Other products that are found by this product's name, its copies and what it copies, and what spells its name with
+ * letters of another script: those of verified publishers first, at most `most`.
  */
 export function listNamesakes(
   db: Database,
