@@ -4,6 +4,7 @@ import { expect, test } from '@playwright/test'
 import fc from 'fast-check'
 import { type FuzzResponse, openResponseCheck } from '../fuzz/check-response'
 import { type Document, type FuzzRequest, requestsFrom } from '../fuzz/requests'
+import { SLASHED_PARAMETERS } from '../lib/contract/operation'
 import type { OutputOf } from '../lib/contract/operations'
 import { CATEGORIES } from '../lib/core/catalog/taxonomy'
 import { ADAPTERS } from './adapters'
@@ -31,8 +32,9 @@ for (const { adapter, origin } of ADAPTERS) {
       const answer = await send(origin, generated)
       statuses.add(answer.status)
       expect(answer.status, answer.text).toBeLessThan(500)
-      // A slug with a slash makes another path, where no operation is mounted.
-      if (generated.path.includes('{slug}') && answer.text.includes('"unknown_path"')) return
+      // With a slash in a parameter that may hold none it is another path, where no operation is mounted.
+      const mayHoldSlash = SLASHED_PARAMETERS.some((name) => generated.path.includes(`{${name}}`))
+      if (generated.path.includes('{') && !mayHoldSlash && answer.text.includes('"unknown_path"')) return
       // Every adapter redirects to the path without it, for all operations alike, so that none describes it.
       if (path.endsWith('/') && answer.status === 308) {
         expect(answer.headers.location).toBe(generated.target.replace(/\/(?=\?|$)/, ''))
