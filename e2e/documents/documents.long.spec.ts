@@ -61,6 +61,16 @@ const EXCEPTIONS: readonly { file: string; holds: string; example?: unknown; why
     why: 'asks the demonstration; `npm run test:docs -- --demo` runs it',
   },
   {
+    file: 'docs/log.md',
+    holds: 'for each observation at time t:',
+    why: 'is a procedure in words; the suites of packages/verify/src/audit run it',
+  },
+  {
+    file: 'docs/products.md',
+    holds: '"publishers":',
+    why: 'is the content of a file; lib/products/rules/corrections.test.ts reads such files',
+  },
+  {
     file: 'docs/operate.md',
     holds: 'npx next start -H',
     why: 'starts the Next adapter, which e2e/start-next.mjs does for the other suites',
