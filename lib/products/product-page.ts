@@ -8,11 +8,11 @@ import { schemeOf } from '../core/access/access-conflicts'
 import { leadingSignIn } from '../core/access/sign-in'
 import { clientSetups, connectionOf } from '../core/catalog/client-setups'
 import { readProduct } from './operations/product'
-import { gradedWay, type RatedEntry } from './rules/standing'
+import { readProductRatings } from './product-ratings'
+import { gradedWay, type RatedEntry } from './rules/product-rating'
 import { wayOfPackage, wayOfRemote } from './rules/way-identity'
 import type { Way } from './rules/ways'
 import { listNamesakes } from './sql/namesakes'
-import { readStandings } from './standings'
 
 const NAMESAKES_SHOWN = 8
 /** Of each product that is only named: its first entries decide what is said of it. */
@@ -23,9 +23,9 @@ export type ProductPage = Awaited<ReturnType<typeof productPage>>
 /** All that the page of a product shows. `chosen`: the way that is looked at; the first where none has this name. */
 export async function productPage(productId: string, chosen: string | null, context: Context) {
   const { answer, reading } = await readProduct({ productId }, context)
-  const { standing, entries } = reading
-  const way = standing.ways.find(({ slug }) => slug === chosen) ?? standing.ways[0] ?? null
-  const shown = entries.find(({ serverId }) => serverId === (way?.serverId ?? standing.ratedBy)) as RatedEntry
+  const { productRating, entries } = reading
+  const way = productRating.ways.find(({ slug }) => slug === chosen) ?? productRating.ways[0] ?? null
+  const shown = entries.find(({ serverId }) => serverId === (way?.serverId ?? productRating.ratedBy)) as RatedEntry
   const entry = await profile({ toolId: shown.serverId }, context)
   const [server, unsafe, namesakes] = await Promise.all([
     serverPage(entry, context),
@@ -34,12 +34,12 @@ export async function productPage(productId: string, chosen: string | null, cont
   ])
   return {
     product: answer,
-    standing,
+    productRating,
     way,
     /** No registry lists it any more. */
     isRemoved: entries.every(({ isDeleted }) => isDeleted),
     /** Whether the rating of the server that is shown rests on this way. */
-    isGraded: way === null || gradedWay(standing.ways, shown) === way,
+    isGraded: way === null || gradedWay(productRating.ways, shown) === way,
     server: {
       ...server,
       ...(await toolsOf(server, entries, context)),
@@ -91,10 +91,10 @@ async function readNamesakes(
 ) {
   const rows = await listNamesakes(context.db, product, NAMESAKES_SHOWN)
   const ids = rows.map(({ id }) => id)
-  const standings = await readStandings(ids, context, NAMESAKE_ENTRIES)
+  const productRatings = await readProductRatings(ids, context, NAMESAKE_ENTRIES)
   const listed = rows.flatMap(({ total: _count, ...row }) => {
-    const standing = standings.get(row.id)?.standing
-    return standing === undefined ? [] : [{ ...row, standing }]
+    const productRating = productRatings.get(row.id)?.productRating
+    return productRating === undefined ? [] : [{ ...row, productRating }]
   })
   return { listed, total: rows[0]?.total ?? 0 }
 }

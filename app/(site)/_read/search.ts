@@ -8,7 +8,7 @@ import type { ListedResult } from '@/lib/api/page-data/search-rows'
 import { unsafeFits } from '@/lib/api/search/unsafe-fits'
 import type { InputOf } from '@/lib/contract/operations'
 import type { StripDay } from '@/lib/core/history/day-strip'
-import { readStandings } from '@/lib/products/standings'
+import { readProductRatings } from '@/lib/products/product-ratings'
 import { getContext } from '@/lib/runtime/app'
 
 const SHOWN = 25
@@ -16,7 +16,7 @@ const SHOWN = 25
 const ENTRIES_READ = 20
 
 export interface SearchReading extends Omit<SearchPage, 'named'> {
-  named: Awaited<ReturnType<typeof withStandings>> | null
+  named: Awaited<ReturnType<typeof withProductRatings>> | null
   /** What fits but is unsafe, where nothing else fits; empty: something does, or nothing is unsafe. */
   unsafeFits: ListedResult[]
   days: ReadonlyMap<string, readonly StripDay[]>
@@ -49,7 +49,7 @@ export async function readSearch(
       overview(context),
     ])
     const searched = { servers: sumOf(servers), tools: sumOf(tools) }
-    const named = found.named === null ? null : await withStandings(found.named, context)
+    const named = found.named === null ? null : await withProductRatings(found.named, context)
     const unsafe = named === null ? unsafeFits(rows) : []
     return { ...found, named, rows, unsafeFits: unsafe, days, replaceable, searched, now: context.now }
   } catch (error) {
@@ -60,19 +60,19 @@ export async function readSearch(
 }
 
 /** With how the products stand, and what the one that is meant answers. */
-async function withStandings(named: NamedReading, context: Context) {
+async function withProductRatings(named: NamedReading, context: Context) {
   const { meant, alsoNamed, intent } = named.product
   const ids = [meant ?? [], alsoNamed].flat().map(({ productId }) => productId)
-  const read = await readStandings(ids, context, ENTRIES_READ)
-  const standings = new Map([...read].map(([id, { standing }]) => [id, standing]))
-  const standing = standings.get(meant?.productId ?? '')
-  const answer = standing === undefined ? undefined : await serverAnswer(standing.ratedBy, intent, context)
+  const read = await readProductRatings(ids, context, ENTRIES_READ)
+  const productRatings = new Map([...read].map(([id, { productRating }]) => [id, productRating]))
+  const productRating = productRatings.get(meant?.productId ?? '')
+  const answer = productRating === undefined ? undefined : await serverAnswer(productRating.ratedBy, intent, context)
   const registries = [...new Set(read.get(meant?.productId ?? '')?.entries.map(({ registry }) => registry))].sort()
   const whole =
-    answer === undefined || standing === undefined
+    answer === undefined || productRating === undefined
       ? null
-      : { ...answer, server: { ...answer.server, registry: registries.join(', ') }, standing }
-  return { ...named, standings, answer: whole }
+      : { ...answer, server: { ...answer.server, registry: registries.join(', ') }, productRating }
+  return { ...named, productRatings, answer: whole }
 }
 
 function sumOf(counts: Overview['servers']): number {

@@ -28,9 +28,12 @@ export function NamesakesCard({ product, namesakes }: Pick<ProductFacts, 'produc
               <a href={`/product/${encodeURIComponent(other.id)}`} className="quiet-link min-w-0 font-semibold">
                 <ShownName name={other.name} />
               </a>
-              <span className="flex items-center gap-1.5 whitespace-nowrap text-sm" data-status={other.standing.status}>
-                <StatusIcon status={other.standing.sign} className="size-3.5" />
-                {standingWord(other.standing)}
+              <span
+                className="flex items-center gap-1.5 whitespace-nowrap text-sm"
+                data-status={other.productRating.status}
+              >
+                <StatusIcon status={other.productRating.sign} className="size-3.5" />
+                {stateWord(other.productRating)}
               </span>
             </div>
             <p className="untrusted text-soft text-xs leading-5">
@@ -54,7 +57,7 @@ export function NamesakesCard({ product, namesakes }: Pick<ProductFacts, 'produc
 }
 
 /** The state of a product in a word. */
-export function standingWord({ sign, ways }: Namesake['standing']): string {
+export function stateWord({ sign, ways }: Namesake['productRating']): string {
   const [first] = ways
   const row = first === undefined ? undefined : wayStateRow(first.state)
   return row !== undefined && row.sign === sign ? row.word : STATUS_DISPLAY[sign].word

@@ -1,5 +1,5 @@
 import type { OutputOf } from '@/lib/contract/operations'
-import type { Standing } from '@/lib/products/rules/standing'
+import type { ProductRating } from '@/lib/products/rules/product-rating'
 import { nounOf } from '@/lib/products/rules/way-identity'
 import { wayStateRow } from '@/lib/products/rules/way-states'
 import type { Way } from '@/lib/products/rules/ways'
@@ -17,13 +17,13 @@ export interface Namesake {
   entries: number
   copyOf: string | null
   lookAlikeOf: string | null
-  standing: Pick<Standing, 'sign' | 'status' | 'ways'>
+  productRating: Pick<ProductRating, 'sign' | 'status' | 'ways'>
 }
 
 /** All that the page of a product shows. */
 export interface ProductFacts {
   product: OutputOf<'product'>
-  standing: Standing
+  productRating: ProductRating
   /** The way that is looked at; null: it has none. */
   way: Way | null
   /** Whether the rating of the server that is shown rests on this way. */
@@ -39,8 +39,11 @@ export interface ProductFacts {
 const NOT_TO_USE: ReadonlySet<Way['state']> = new Set(['withdrawn', 'deprecated', 'missing', 'unsafe'])
 
 /** What the page of a product says first. */
-export function productSummary({ standing, server }: Pick<ProductFacts, 'standing' | 'server'>): StatusSummary {
-  const { summary, sign, ways, isUnsafe, ratedBy } = standing
+export function productSummary({
+  productRating,
+  server,
+}: Pick<ProductFacts, 'productRating' | 'server'>): StatusSummary {
+  const { summary, sign, ways, isUnsafe, ratedBy } = productRating
   const bad = ways.filter(({ state }, place) => NOT_TO_USE.has(state) && (place > 0 || isUnsafe))
   const nouns = [...new Set(bad.map(nounOf))]
   const warning = nouns.length === 0 ? [] : [always(`Do not use the ${nouns.join(' and the ')}.`)]

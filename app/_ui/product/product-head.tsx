@@ -10,10 +10,10 @@ import { isWayUsable, type ProductFacts, wayTitle } from './product-facts'
 
 /** Name, publisher, description, facts and actions of a product. */
 export function ProductHead({ facts }: { facts: ProductFacts }) {
-  const { product, standing, server, way } = facts
+  const { product, productRating, server, way } = facts
   const { entry, catalog, category } = server
   const count = offeredTools(server)
-  const titles = [...new Set(standing.ways.filter(({ kind }) => kind !== 'source').map(titleOf))]
+  const titles = [...new Set(productRating.ways.filter(({ kind }) => kind !== 'source').map(titleOf))]
   return (
     <SubjectHead
       trail={[
@@ -43,7 +43,7 @@ export function ProductHead({ facts }: { facts: ProductFacts }) {
             </a>
           )}
           {canBeUsed(server) && (way === null || isWayUsable(way)) && (
-            <a href="#install" className={standing.isUnsafe ? 'button' : installButton(server.health)}>
+            <a href="#install" className={productRating.isUnsafe ? 'button' : installButton(server.health)}>
               {server.setups === null && server.api !== null ? 'Call' : 'Install'}
             </a>
           )}
@@ -53,7 +53,7 @@ export function ProductHead({ facts }: { facts: ProductFacts }) {
   )
 }
 
-function titleOf(way: ProductFacts['standing']['ways'][number]): string {
+function titleOf(way: ProductFacts['productRating']['ways'][number]): string {
   return way.kind === 'remote' && way.target in TRANSPORT_ROWS
     ? TRANSPORT_ROWS[way.target as keyof typeof TRANSPORT_ROWS].short
     : wayTitle(way)

@@ -11,21 +11,21 @@ type Facts = Omit<ProductFacts, 'server'> & {
 }
 
 /** What the head of a product's page says: no more than the page has. */
-export function productMetadata({ product, standing, server }: Facts): Metadata {
+export function productMetadata({ product, productRating, server }: Facts): Metadata {
   const path = `/product/${encodeURIComponent(product.productId)}`
   const named = { serverTitle: product.name, remotes: server.entry.remotes }
   const { publisher, registries } = product
   const by = publisher.name === null ? '' : ` by ${publisher.name} (${publisher.state})`
   const lists = [
     ...(offeredTools(server) > 0 ? [`${offeredTools(server)} ${plural(offeredTools(server), 'tool')}`] : []),
-    ...(standing.ways.length > 1 ? [`${standing.ways.length} ways to get it`] : []),
+    ...(productRating.ways.length > 1 ? [`${productRating.ways.length} ways to get it`] : []),
   ]
   const watched = isWatched(server.health)
   const listed = `listed in ${registries.length} ${registries.length === 1 ? 'registry' : 'registries'}`
   return pageMetadata({
-    title: serverPageTitle(named, { isUnsafe: standing.isUnsafe, isWatched: watched, lists }),
-    image: { url: `/picture${path}`, alt: `${product.name}: ${standing.summary}` },
-    description: `${standing.summary}. ${sentenceCase(serverInSentence(named))}${by}, ${listed}. ${server.entry.description}`,
+    title: serverPageTitle(named, { isUnsafe: productRating.isUnsafe, isWatched: watched, lists }),
+    image: { url: `/picture${path}`, alt: `${product.name}: ${productRating.summary}` },
+    description: `${productRating.summary}. ${sentenceCase(serverInSentence(named))}${by}, ${listed}. ${server.entry.description}`,
     isIndexed: product.servers.some(({ asOf }) => asOf !== null),
     path,
     json: `/v1/products/${encodeURIComponent(product.productId)}`,

@@ -2,7 +2,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, it } from 'vitest'
 import { ProductAnswer } from '@/lib/products/contract/product'
 import { PRODUCT_OPERATIONS } from '@/lib/products/contract/product-operations'
-import { type RatedEntry, standingOf } from '@/lib/products/rules/standing'
+import { type RatedEntry, rateProduct } from '@/lib/products/rules/product-rating'
 import { TEST_SERVER } from '../server/test-server'
 import { textOf } from '../test-render'
 import type { ProductFacts } from './product-facts'
@@ -47,7 +47,7 @@ const ENTRY: RatedEntry = {
 }
 
 function factsOf(given: Partial<ProductFacts> = {}, entries: readonly RatedEntry[] = [ENTRY]): ProductFacts {
-  const standing = standingOf(entries, NOW)
+  const productRating = rateProduct(entries, NOW)
   return {
     product: {
       ...example,
@@ -55,8 +55,8 @@ function factsOf(given: Partial<ProductFacts> = {}, entries: readonly RatedEntry
       publisher: { name: 'Lantern', state: 'verified' },
       registries: ['one', 'two'],
     },
-    standing,
-    way: standing.ways[0] ?? null,
+    productRating,
+    way: productRating.ways[0] ?? null,
     isGraded: true,
     server: TEST_SERVER,
     unsafe: null,
@@ -95,7 +95,7 @@ describe('the page of a product', () => {
 
   it('shows of another way what is known of it, without a grade and without the way to install what is not to be used', () => {
     const facts = factsOf()
-    const other = markupOf({ ...facts, way: facts.standing.ways[1] ?? null, isGraded: false })
+    const other = markupOf({ ...facts, way: facts.productRating.ways[1] ?? null, isGraded: false })
     expect(textOf(other)).toContain('Newest version 0.6.3 8 Apr 2026')
     expect(textOf(other)).toContain('The npm package has no grade of its own.')
     expect(textOf(other)).not.toContain('Grade of 30 days')
@@ -127,9 +127,9 @@ describe('the page of a product of which one listing is unsafe', () => {
 })
 
 it('other products of the name have their own states, and letters of another script are underlined', () => {
-  const standing = standingOf([{ ...ENTRY, serverId: 'a/b' }], NOW)
+  const productRating = rateProduct([{ ...ENTRY, serverId: 'a/b' }], NOW)
   const row = { id: 'lamps-2', publisher: 'octo', publisherState: 'claimed', entries: 1, copyOf: null } as const
-  const listed = [{ ...row, name: 'L\u0430mps', lookAlikeOf: example.productId, standing }]
+  const listed = [{ ...row, name: 'L\u0430mps', lookAlikeOf: example.productId, productRating }]
   const markup = markupOf(factsOf({ namesakes: { listed, total: 1 } }))
   expect(markup).toContain('L<u>\u0430</u>mps')
   expect(textOf(markup)).toContain('by octo · claimed · look-alike: underlined letters are of another script')

@@ -24,22 +24,22 @@ import { WayTabs } from './way-tabs'
  * which day is today.
  */
 export function ProductReport({ facts, now }: { facts: ProductFacts; now: Date }) {
-  const { product, standing, way, isGraded, server, unsafe } = facts
+  const { product, productRating, way, isGraded, server, unsafe } = facts
   const note = gradeNote(facts)
   return (
     <article>
       <ProductHead facts={facts} />
       <StatusBand
-        status={standing.status}
+        status={productRating.status}
         answer={productSummary(facts)}
         alternatives={
           isWatched(server.health)
-            ? alternativesButton(standing, idToPath(server.entry.serverId), server.alternatives)
+            ? alternativesButton(productRating, idToPath(server.entry.serverId), server.alternatives)
             : null
         }
         below={isGraded && server.checkNow && <CheckNow {...server.checkNow} />}
       />
-      <WayTabs productId={product.productId} ways={standing.ways} chosen={way} />
+      <WayTabs productId={product.productId} ways={productRating.ways} chosen={way} />
       <FigureRow figures={productFiguresOf(facts)} />
       {note !== null && <p className="untrusted mt-2 text-soft text-sm">{note}</p>}
       <div className="mt-6 grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,1fr)_22rem]">

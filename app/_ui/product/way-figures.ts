@@ -42,11 +42,11 @@ function instant(epochMs: number | null): string | null {
 }
 
 /** Of which way the grade is; null: the product has one way, so that it goes without saying. */
-export function gradeNote({ standing, way, isGraded, product }: ProductFacts): string | null {
-  if (way === null || standing.ways.length < 2) return null
-  const graded = standing.ways.find(({ slug }) => slug === standing.gradeOf)
+export function gradeNote({ productRating, way, isGraded, product }: ProductFacts): string | null {
+  if (way === null || productRating.ways.length < 2) return null
+  const graded = productRating.ways.find(({ slug }) => slug === productRating.gradeOf)
   const whose =
-    graded === undefined || standing.grade === 'unrated'
+    graded === undefined || productRating.grade === 'unrated'
       ? ''
       : `The grade of ${product.name} is that of the ${nounOf(graded)}.`
   if (isGraded)

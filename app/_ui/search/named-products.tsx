@@ -1,17 +1,21 @@
 import { plural } from 'assay-verify/text/plural'
 import type { NamedProduct, ProductOfName } from '@/lib/contract/shapes/named-product'
-import type { Standing } from '@/lib/products/rules/standing'
+import type { ProductRating } from '@/lib/products/rules/product-rating'
 import { Card } from '../card'
 import { formatCount } from '../format'
 import { type Column, Table } from '../lists/table'
-import { ShownName, standingWord } from '../product/namesakes-card'
+import { ShownName, stateWord } from '../product/namesakes-card'
 import { PublisherState } from '../publisher'
 import { StatusIcon } from '../status'
 import { UntrustedText } from '../untrusted-text'
 import { capitalized } from '../words/name-answer'
 import type { ListedResult, ListedServers, ShownNamed } from './shown-search'
 
-type Row = ProductOfName & { server: ListedResult | undefined; standing?: Standing | undefined; near?: string }
+type Row = ProductOfName & {
+  server: ListedResult | undefined
+  productRating?: ProductRating | undefined
+  near?: string
+}
 
 const SHOWN_AT_ONCE = 4
 
@@ -52,11 +56,11 @@ const STATE: Column<Row> = {
   header: 'State',
   labelled: true,
   className: 'text-sm whitespace-nowrap',
-  cell: ({ standing }) =>
-    standing !== undefined && (
-      <span className="inline-flex items-center gap-1.5" data-status={standing.status}>
-        <StatusIcon status={standing.sign} className="size-3.5" />
-        {standingWord(standing)}
+  cell: ({ productRating }) =>
+    productRating !== undefined && (
+      <span className="inline-flex items-center gap-1.5" data-status={productRating.status}>
+        <StatusIcon status={productRating.sign} className="size-3.5" />
+        {stateWord(productRating)}
       </span>
     ),
 }
@@ -68,10 +72,13 @@ const NEAR: Column<Row> = {
 }
 
 /** Other products of the name, each with its publisher and state; the first ones in sight. */
-export function AlsoNamed({ product, servers, standings }: Omit<ShownNamed, 'answer'>) {
+export function AlsoNamed({ product, servers, productRatings }: Omit<ShownNamed, 'answer'>) {
   const { meant, name, alsoNamed, alsoNamedCount, match } = product
   if (alsoNamedCount === 0) return null
-  const rows = withServers(alsoNamed, servers).map((row) => ({ ...row, standing: standings.get(row.productId) }))
+  const rows = withServers(alsoNamed, servers).map((row) => ({
+    ...row,
+    productRating: productRatings.get(row.productId),
+  }))
   const [first, more] = [rows.slice(0, SHOWN_AT_ONCE), rows.slice(SHOWN_AT_ONCE)]
   const caption = match === 'several' ? 'Products of this name' : 'Also of this name'
   const lookAlikes = more.filter(({ lookAlike }) => lookAlike).length

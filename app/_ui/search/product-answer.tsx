@@ -19,18 +19,18 @@ interface ProductAnswerProps {
 
 /** The product that a search names: the answer to what is asked of it, and the ways to get it. */
 export function ProductAnswer({ product, answer, now }: ProductAnswerProps) {
-  const { server, standing, days, hasAlternatives, setups, instead } = answer
+  const { server, productRating, days, hasAlternatives, setups, instead } = answer
   const [productId, name] = [product.meant?.productId ?? '', product.meant?.name ?? server.name]
   const headline = product.intent === 'status' && { headline: headlineOf(product, answer) }
   return (
     <>
       <BestResult
         result={{ ...server, name, kind: 'server' }}
-        {...{ days, hasAlternatives, sign: standing.sign, href: productPage(productId) }}
+        {...{ days, hasAlternatives, sign: productRating.sign, href: productPage(productId) }}
         {...headline}
       >
         <p className="untrusted mt-2 text-pretty">
-          {standing.summary}.{' '}
+          {productRating.summary}.{' '}
           {product.intent === 'status' &&
             linesOf(answer, now).map((line) => (
               <span key={line.text}>
@@ -49,21 +49,21 @@ export function ProductAnswer({ product, answer, now }: ProductAnswerProps) {
           <InsteadCard subjectId={server.serverId} answer={instead} />
         </div>
       )}
-      {standing.ways.length > 1 && <WayTabs productId={productId} ways={standing.ways} chosen={null} />}
+      {productRating.ways.length > 1 && <WayTabs productId={productId} ways={productRating.ways} chosen={null} />}
     </>
   )
 }
 
-function headlineOf({ match, meant }: NamedProduct, { server, entry, health, standing }: ShownAnswer) {
+function headlineOf({ match, meant }: NamedProduct, { server, entry, health, productRating }: ShownAnswer) {
   const answeredAt = ANSWERED.has(health.lastProbe?.outcome ?? '') ? (health.lastProbe?.at ?? null) : null
   const text = statusAnswer({
     subject: serverName(
       { ...entry, serverTitle: meant?.name ?? entry.serverTitle },
       { isOwn: match === 'own', publisher: server.publisher?.name ?? null },
     ),
-    sign: standing.sign,
+    sign: productRating.sign,
     answeredAt,
-    isStarted: ['package', 'image'].includes(standing.ways[0]?.kind ?? ''),
+    isStarted: ['package', 'image'].includes(productRating.ways[0]?.kind ?? ''),
     asksForPayment: server.access === 'paid',
   })
   return <Spoken text={text} at={answeredAt} />

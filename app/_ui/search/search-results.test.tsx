@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, it } from 'vitest'
 import type { NamedProduct, ProductOfName } from '@/lib/contract/shapes/named-product'
-import type { Standing } from '@/lib/products/rules/standing'
+import type { ProductRating } from '@/lib/products/rules/product-rating'
 import { textOf } from '../test-render'
 import { SearchResults } from './search-results'
 import type { ListedResult, ShownAnswer, ShownNamed } from './shown-search'
@@ -35,7 +35,7 @@ const product = (more: Partial<NamedProduct>): NamedProduct => ({
   ...more,
 })
 const servers = (...ids: string[]) => new Map(ids.map((id) => [`r/${id}/server`, row(id)]))
-const standing: Standing = {
+const productRating: ProductRating = {
   ...{
     ways: [],
     ratedBy: 'r/acme/server',
@@ -49,7 +49,7 @@ const standing: Standing = {
 }
 const answer = {
   ...{
-    standing,
+    productRating,
     server: row('acme'),
     days: undefined,
     change: null,
@@ -102,7 +102,12 @@ describe('a search', () => {
       alsoNamedCount: 22,
     })
     const markup = shown(
-      { product: asked, servers: servers('acme', 'stranger'), standings: new Map([['stranger', standing]]), answer },
+      {
+        product: asked,
+        servers: servers('acme', 'stranger'),
+        productRatings: new Map([['stranger', productRating]]),
+        answer,
+      },
       [row('related')],
     )
     const text = textOf(markup)
@@ -124,7 +129,7 @@ describe('a search', () => {
 
   it('for a stranger’s product of that name says whose it is', () => {
     const asked = product({ intent: 'status', match: 'only', meant: named('acme') })
-    expect(textOf(shown({ product: asked, servers: servers('acme'), standings: new Map(), answer }))).toContain(
+    expect(textOf(shown({ product: asked, servers: servers('acme'), productRatings: new Map(), answer }))).toContain(
       'No. Name of acme by acme answered',
     )
   })
@@ -132,7 +137,7 @@ describe('a search', () => {
   it('for an unknown name shows no state of anything', () => {
     const nearest = [{ ...named('acne', { name: HOSTILE }), near: 'one letter differs' }]
     const asked = product({ intent: 'status', match: 'none', nearest })
-    const markup = shown({ product: asked, servers: servers('acne'), standings: new Map(), answer: null }, [
+    const markup = shown({ product: asked, servers: servers('acne'), productRatings: new Map(), answer: null }, [
       row('other'),
     ])
     const text = textOf(markup)
@@ -151,7 +156,7 @@ describe('a search', () => {
     const asked = (intent: NamedProduct['intent']) => ({
       product: product({ ...several, intent }),
       servers: servers('one', 'two'),
-      standings: new Map(),
+      productRatings: new Map(),
       answer: null,
     })
     expect(textOf(shown(asked('name'), [row('one'), row('two')]))).toContain(
@@ -167,7 +172,7 @@ describe('a search', () => {
     const markup = shown({
       product: product({ meant: named('acme'), alsoNamed, alsoNamedCount: 1 }),
       servers: servers('acme'),
-      standings: new Map(),
+      productRatings: new Map(),
       answer,
     })
     expect(textOf(markup)).toContain('look-alike')

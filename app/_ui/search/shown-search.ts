@@ -5,7 +5,7 @@ import type { NamedProduct } from '@/lib/contract/shapes/named-product'
 import type { Remote } from '@/lib/core/catalog/catalog'
 import type { ClientSetup } from '@/lib/core/catalog/client-setups'
 import type { StripDay } from '@/lib/core/history/day-strip'
-import type { Standing } from '@/lib/products/rules/standing'
+import type { ProductRating } from '@/lib/products/rules/product-rating'
 import type { ShownChange } from '../words/status-summary'
 
 /** A result of a search as a list shows it. */
@@ -25,14 +25,14 @@ export interface ShownNamed {
   /** Servers that speak for the products it lists. */
   servers: ListedServers
   /** How they stand, by their ids. */
-  standings: ReadonlyMap<string, Standing>
+  productRatings: ReadonlyMap<string, ProductRating>
   /** Of the product that is meant; null: none is. */
   answer: ShownAnswer | null
 }
 
 export interface ShownAnswer {
-  standing: Standing
-  /** That its standing rests on. */
+  productRating: ProductRating
+  /** That the rating of its product rests on. */
   server: ListedResult
   entry: { serverTitle: string; remotes: readonly Remote[]; isDeleted: boolean }
   health: Health

@@ -4,10 +4,10 @@ import { ApiError } from '../../contract/errors'
 import type { InputOf, OutputOf } from '../../contract/operations'
 import { defineEndpoint } from '../../http/operation'
 import { MOST_ENTRIES, MOST_LINKS, MOST_WAYS } from '../contract/product'
+import { type ProductListing, type ProductReading, readProductRatings } from '../product-ratings'
 import { LINK_BASES } from '../rules/product-link'
 import type { Way } from '../rules/ways'
 import { findProduct, listRegistries, type StoredProduct } from '../sql/products'
-import { type ProductListing, type ProductReading, readStandings } from '../standings'
 
 const SURE = new Map(LINK_BASES.map(({ name, sure }) => [name, sure]))
 
@@ -19,7 +19,7 @@ export async function product(input: InputOf<'product'>, context: Context): Prom
 /** The same, with what it was made from. */
 export async function readProduct({ productId }: InputOf<'product'>, context: Context) {
   const found = await findProduct(context.db, productId)
-  const reading = found === undefined ? undefined : (await readStandings([found.id], context)).get(found.id)
+  const reading = found === undefined ? undefined : (await readProductRatings([found.id], context)).get(found.id)
   if (found === undefined || reading === undefined)
     throw new ApiError('unknown_product', 'No product has this id. Rows of /v1/search name theirs.')
   const registries = await listRegistries(context.db, found.id)
@@ -29,9 +29,9 @@ export async function readProduct({ productId }: InputOf<'product'>, context: Co
 function answerOf(
   { id, publisher, publisherState, publisherWhy, links, contradictions, changedAt, ...rest }: StoredProduct,
   registries: string[],
-  { standing, entries }: ProductReading,
+  { productRating, entries }: ProductReading,
 ): OutputOf<'product'> {
-  const { ways, isUnsafe, sign: _ofPages, ratedBy, gradeOf, ...rated } = standing
+  const { ways, isUnsafe, sign: _ofPages, ratedBy, gradeOf, ...rated } = productRating
   return {
     productId: id,
     name: rest.name,

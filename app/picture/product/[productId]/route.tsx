@@ -12,7 +12,7 @@ export const { GET, HEAD } = mountPicture('/picture/product/', async (productId,
   const input = OPERATIONS.product.input.safeParse({ productId })
   if (!input.success) return undefined
   const { answer, reading } = await readProduct(input.data, context)
-  const { sign, summary, grade, ratedBy } = reading.standing
+  const { sign, summary, grade, ratedBy } = reading.productRating
   const strips = await dayStrips([ratedBy], context)
   const publisher = answer.publisher.name === null ? undefined : nameInTypeface(answer.publisher.name, NAME_LENGTH)
   const facts: ProductPictureFacts = {

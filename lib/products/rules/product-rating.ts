@@ -13,7 +13,7 @@ export interface RatedEntry extends ProductEntry {
 }
 
 /** What is said of a product as a whole. */
-export interface Standing {
+export interface ProductRating {
   /** Every way to get it, the one that speaks for it first; empty: no entry names any. */
   ways: readonly Way[]
   /** Id of the entry whose verdict and grade are those of the product: it has the evidence of the first way. */
@@ -34,11 +34,11 @@ export interface Standing {
 }
 
 /**
- * The standing of a product by its entries, at least one, at `now`. Verdict, score and grade are those of one entry:
+ * Rates a product by its entries, at least one, at `now`. Verdict, score and grade are those of one entry:
  * the one with the evidence of the way that speaks for it. Where a text of any entry is unsafe, that is said first and
  * the advice is caution at best.
  */
-export function standingOf(entries: readonly RatedEntry[], now: Date): Standing {
+export function rateProduct(entries: readonly RatedEntry[], now: Date): ProductRating {
   const ways = waysOf(entries, now)
   const [first] = ways
   const isLeading = ({ serverId, isLeader }: RatedEntry) =>

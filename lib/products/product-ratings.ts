@@ -4,7 +4,7 @@ import { latencyOf } from '../api/page-data/server-page'
 import { assess } from '../core/verdict/assessment'
 import { type LookedUpServer, listServersById } from '../store/catalog/server-names'
 import { MOST_ENTRIES } from './contract/product'
-import { type RatedEntry, type Standing, standingOf } from './rules/standing'
+import { type ProductRating, type RatedEntry, rateProduct } from './rules/product-rating'
 import { listEntries } from './sql/products'
 
 type StoredEntry = Awaited<ReturnType<typeof listEntries>>[number]
@@ -17,16 +17,16 @@ export interface ProductListing extends RatedEntry {
 }
 
 export interface ProductReading {
-  standing: Standing
+  productRating: ProductRating
   /** At most `MOST_ENTRIES`, the one that speaks for the product first. */
   entries: readonly ProductListing[]
 }
 
 /**
- * How these products stand now, by their ids: of each at most `most` entries are read, in two statements for all.
+ * The ratings of these products now, by their ids: of each at most `most` entries are read, in two statements for all.
  * Products without entries are left out.
  */
-export async function readStandings(
+export async function readProductRatings(
   productIds: readonly string[],
   { db, now }: Pick<Context, 'db' | 'now'>,
   most: number = MOST_ENTRIES,
@@ -45,7 +45,7 @@ export async function readStandings(
     entries.push(listingOf(entry, server, now))
     grouped.set(entry.productId, entries)
   }
-  return new Map([...grouped].map(([id, entries]) => [id, { entries, standing: standingOf(entries, now) }]))
+  return new Map([...grouped].map(([id, entries]) => [id, { entries, productRating: rateProduct(entries, now) }]))
 }
 
 function listingOf(entry: StoredEntry, server: LookedUpServer, now: Date): ProductListing {

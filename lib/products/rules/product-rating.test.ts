@@ -4,8 +4,8 @@ import type { TargetSummary } from 'assay-verify/state/target-summary'
 import type { PackageRegistry } from 'assay-verify/target-kind'
 import { RECOMMENDATION_BY_VERDICT, type Recommendation, type Status } from 'assay-verify/verdict'
 import { describe, expect, it, test } from 'vitest'
-import { type RatedEntry, standingOf } from './standing'
-import cases from './standing.cases.json' with { type: 'json' }
+import { type RatedEntry, rateProduct } from './product-rating'
+import cases from './product-rating.cases.json' with { type: 'json' }
 import { wayStateRow } from './way-states'
 
 const NOW = new Date('2026-03-02T12:00:00Z')
@@ -100,22 +100,22 @@ function entryOf(given: Given, place: number): RatedEntry {
 describe('the sentence about a product', () => {
   test.each(cases.summaries)('$name', ({ entries, summary, ways, sign }) => {
     const rated = entries.map(entryOf)
-    const standing = standingOf(rated, NOW)
-    expect(standing.summary).toBe(summary)
-    expect(standing.ways.map(({ slug, state }) => `${slug} ${state}`)).toEqual(ways)
-    expect(standing.sign).toBe(sign)
+    const productRating = rateProduct(rated, NOW)
+    expect(productRating.summary).toBe(summary)
+    expect(productRating.ways.map(({ slug, state }) => `${slug} ${state}`)).toEqual(ways)
+    expect(productRating.sign).toBe(sign)
     // Verdict and grade are those of one entry, the one with the evidence of the first way.
-    const rating = rated.find(({ serverId }) => serverId === standing.ratedBy)
-    expect(standing).toMatchObject({ verdict: rating?.verdict, status: rating?.status, score: rating?.score })
-    expect(standing.ways[0]?.serverId ?? standing.ratedBy).toBe(standing.ratedBy)
-    if (/^Working\b(?!,)/.test(summary)) expect(standing.verdict).toBe('healthy')
-    if (standing.isUnsafe) expect(['avoid', 'proceed_with_caution']).toContain(standing.recommendation)
+    const rating = rated.find(({ serverId }) => serverId === productRating.ratedBy)
+    expect(productRating).toMatchObject({ verdict: rating?.verdict, status: rating?.status, score: rating?.score })
+    expect(productRating.ways[0]?.serverId ?? productRating.ratedBy).toBe(productRating.ratedBy)
+    if (/^Working\b(?!,)/.test(summary)) expect(productRating.verdict).toBe('healthy')
+    if (productRating.isUnsafe) expect(['avoid', 'proceed_with_caution']).toContain(productRating.recommendation)
   })
 
   it('is the same whatever the order of the entries', () => {
     for (const { entries } of cases.summaries) {
       const rated = entries.map(entryOf)
-      expect(standingOf(rated.toReversed(), NOW)).toEqual(standingOf(rated, NOW))
+      expect(rateProduct(rated.toReversed(), NOW)).toEqual(rateProduct(rated, NOW))
     }
   })
 })
@@ -130,7 +130,7 @@ describe('a way that several entries name', () => {
   }
 
   it('is one way however its address is written, with the evidence of most probes, and says who disagrees', () => {
-    const { ways, ratedBy, verdict } = standingOf([unsure, sure], NOW)
+    const { ways, ratedBy, verdict } = rateProduct([unsure, sure], NOW)
     expect(ways).toHaveLength(1)
     expect(ways[0]).toMatchObject({
       state: 'working',
@@ -142,7 +142,7 @@ describe('a way that several entries name', () => {
 
   it('has the evidence of the entry that was checked', () => {
     const unchecked = { ...unsure, status: 'unknown', verdict: 'unknown', targets: [], asOf: null } as const
-    const [way] = standingOf([unchecked, sure], NOW).ways
+    const [way] = rateProduct([unchecked, sure], NOW).ways
     expect(way).toMatchObject({ state: 'working', disputedBy: [], serverId: sure.serverId })
   })
 })
@@ -150,30 +150,30 @@ describe('a way that several entries name', () => {
 it('what is older than its evidence holds is not checked', () => {
   const old = entryOf({ remotes: ['up'], status: 'unknown' }, 0)
   const targets = [endpoint('up', { at: NOW.getTime() - 3 * HOUR_MS })]
-  expect(standingOf([{ ...old, targets }], NOW).ways.map(({ state }) => state)).toEqual(['not_checked'])
+  expect(rateProduct([{ ...old, targets }], NOW).ways.map(({ state }) => state)).toEqual(['not_checked'])
 })
 
 it('an address of one’s own machine is no way of others, unless it was checked', () => {
   const local = { transport: 'streamable-http', url: 'http://localhost:3000/mcp', template: false } as const
   const entry = { ...entryOf({ packages: { npm: 'published' }, status: 'unknown' }, 0), remotes: [local] }
-  expect(standingOf([entry], NOW).ways.map(({ slug }) => slug)).toEqual(['npm'])
+  expect(rateProduct([entry], NOW).ways.map(({ slug }) => slug)).toEqual(['npm'])
   const probed = {
     ...entry,
     targets: [endpoint('up', { url: local.url })],
     status: 'healthy',
     verdict: 'healthy',
   } as const
-  expect(standingOf([probed], NOW).ways.map(({ slug }) => slug)).toEqual(['remote', 'npm'])
+  expect(rateProduct([probed], NOW).ways.map(({ slug }) => slug)).toEqual(['remote', 'npm'])
 })
 
 it('the grade of a server is that of its leading endpoint, whatever way is looked at', () => {
   const entry = entryOf({ remotes: ['down'], packages: { npm: 'started' }, status: 'degraded' }, 0)
-  expect(standingOf([entry], NOW)).toMatchObject({ gradeOf: 'remote', ratedBy: entry.serverId })
+  expect(rateProduct([entry], NOW)).toMatchObject({ gradeOf: 'remote', ratedBy: entry.serverId })
 })
 
 it('a thousand entries of one address are one way', () => {
   const entries = Array.from({ length: 1000 }, (_, place) => entryOf({ remotes: ['up'], status: 'healthy' }, place))
-  const { ways } = standingOf(entries, NOW)
+  const { ways } = rateProduct(entries, NOW)
   expect(ways.map(({ servers }) => servers.length)).toEqual([1000])
 })
 
