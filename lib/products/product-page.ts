@@ -10,8 +10,8 @@ import { clientSetups, connectionOf } from '../core/catalog/client-setups'
 import { readProduct } from './operations/product'
 import { readProductRatings } from './product-ratings'
 import { gradedWay, type RatedEntry } from './rules/product-rating'
-import { wayOfPackage, wayOfRemote } from './rules/way-identity'
-import type { Way } from './rules/ways'
+import { wayOfPackage, wayOfRemote } from './rules/ways/way-identity'
+import type { Way } from './rules/ways/ways'
 import { listNamesakes } from './sql/namesakes'
 
 const NAMESAKES_SHOWN = 8

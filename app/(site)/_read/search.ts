@@ -59,7 +59,7 @@ export async function readSearch(
   }
 }
 
-/** With how the products stand, and what the one that is meant answers. */
+/** With the ratings of the products, and what the one that is meant answers. */
 async function withProductRatings(named: NamedReading, context: Context) {
   const { meant, alsoNamed, intent } = named.product
   const ids = [meant ?? [], alsoNamed].flat().map(({ productId }) => productId)

@@ -1,6 +1,6 @@
 import { plural } from 'assay-verify/text/plural'
 import { isLookAlike } from '@/lib/core/text/look-alike'
-import { wayStateRow } from '@/lib/products/rules/way-states'
+import { wayStateRow } from '@/lib/products/rules/ways/way-states'
 import { Card } from '../card'
 import { ByPublisher } from '../publisher'
 import { STATUS_DISPLAY, StatusIcon } from '../status'

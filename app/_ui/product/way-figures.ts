@@ -1,5 +1,5 @@
-import { nounOf } from '@/lib/products/rules/way-identity'
-import type { Way } from '@/lib/products/rules/ways'
+import { nounOf } from '@/lib/products/rules/ways/way-identity'
+import type { Way } from '@/lib/products/rules/ways/ways'
 import { catalogFiguresOf, dateInYear } from '../server/catalog-figures'
 import { type Figure, figure, figuresOf } from '../server/figures'
 import { isWatched, type ServerFacts } from '../server/server-facts'

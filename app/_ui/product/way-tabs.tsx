@@ -1,5 +1,5 @@
-import { wayStateRow } from '@/lib/products/rules/way-states'
-import type { Way } from '@/lib/products/rules/ways'
+import { wayStateRow } from '@/lib/products/rules/ways/way-states'
+import type { Way } from '@/lib/products/rules/ways/ways'
 import { formatTimestamp } from '../format'
 import { dateInYear } from '../server/catalog-figures'
 import { StatusIcon } from '../status'

@@ -24,7 +24,7 @@ export interface ShownNamed {
   product: NamedProduct
   /** Servers that speak for the products it lists. */
   servers: ListedServers
-  /** How they stand, by their ids. */
+  /** Their ratings, by their ids. */
   productRatings: ReadonlyMap<string, ProductRating>
   /** Of the product that is meant; null: none is. */
   answer: ShownAnswer | null

@@ -2,7 +2,7 @@ import type { InputOf, OutputOf } from '../../contract/operations'
 import type { CategorySummary } from '../../contract/shapes/categories'
 import { CATEGORIES, type Category } from '../../core/catalog/taxonomy'
 import { defineEndpoint } from '../../http/operation'
-import { type CategoryCount, countCategories } from '../../store/catalog/category-counts'
+import { type CategoryCount, countCategories } from '../../store/listings/category-counts'
 import type { Context } from '../context'
 
 /** A count reads every subject, so it is reused for a moment. */

@@ -1,8 +1,8 @@
 import type { InputOf } from '../../contract/operations'
 import { csvTable } from '../../core/text/csv'
 import { defineEndpoint } from '../../http/operation'
-import { countCategory } from '../../store/catalog/category-counts'
-import { listCategory } from '../../store/catalog/category-listings'
+import { countCategory } from '../../store/listings/category-counts'
+import { listCategory } from '../../store/listings/category-listings'
 import type { Context } from '../context'
 import { filterOf, getCategory, listingRow, pagesOf } from './category'
 

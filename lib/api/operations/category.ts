@@ -10,7 +10,7 @@ import { CATEGORIES, type Category, categoryBySlug } from '../../core/catalog/ta
 import { assess, assessBriefly } from '../../core/verdict/assessment'
 import { RANKING_RULE, UNRANKED_RULE } from '../../core/verdict/ranking'
 import { defineEndpoint } from '../../http/operation'
-import { type CategoryCount, countCategory } from '../../store/catalog/category-counts'
+import { type CategoryCount, countCategory } from '../../store/listings/category-counts'
 import {
   type FoldedBy,
   type FoldedSubject,
@@ -18,8 +18,8 @@ import {
   listCategory,
   listFoldedCategory,
   type RankedSubject,
-} from '../../store/catalog/category-listings'
-import { type ListingFilter, listOfficialServerKeys } from '../../store/catalog/listing-filter'
+} from '../../store/listings/category-listings'
+import { type ListingFilter, listOfficialServerKeys } from '../../store/listings/listing-filter'
 import type { Context } from '../context'
 import { summaryOf } from './categories'
 

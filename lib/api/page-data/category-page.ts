@@ -4,9 +4,9 @@ import type { CategorySummary, ListingRow } from '../../contract/shapes/categori
 import { knownLicense } from '../../core/catalog/license'
 import { REGISTRY_ROWS, TRANSPORT_ROWS } from '../../core/catalog/transports'
 import { oneLine } from '../../core/text/hostile-text'
-import { countCategory, countPlaced, type PlacedCount } from '../../store/catalog/category-counts'
-import type { ListingFilter } from '../../store/catalog/listing-filter'
-import { listUnratedProducts, type UnratedEntry } from '../../store/catalog/unrated-products'
+import { countCategory, countPlaced, type PlacedCount } from '../../store/listings/category-counts'
+import type { ListingFilter } from '../../store/listings/listing-filter'
+import { listUnratedProducts, type UnratedEntry } from '../../store/listings/unrated-products'
 import type { Context } from '../context'
 import { summaryOf } from '../operations/categories'
 import {

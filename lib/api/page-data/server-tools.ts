@@ -3,7 +3,7 @@ import { argumentNotes } from '../../core/json-schema/argument-notes'
 import { cleanLine } from '../../core/text/hostile-text'
 import { assessBriefly } from '../../core/verdict/assessment'
 import { whyRemoved } from '../../core/verdict/reason'
-import { listInputSchemas, listToolsOfServer } from '../../store/catalog/category-listings'
+import { listInputSchemas, listToolsOfServer } from '../../store/listings/category-listings'
 import type { Rating } from '../../store/ratings/ratings'
 import type { Context } from '../context'
 

@@ -3,7 +3,7 @@ import type { CategorySummary, ListingRow } from '../../contract/shapes/categori
 import { OTHER_CATEGORY } from '../../core/catalog/taxonomy'
 import type { StripDay } from '../../core/history/day-strip'
 import { assess } from '../../core/verdict/assessment'
-import { countRatedServers } from '../../store/catalog/category-counts'
+import { countRatedServers } from '../../store/listings/category-counts'
 import type { Context } from '../context'
 import { findRating } from '../get-rating'
 import { listCategories } from '../operations/categories'

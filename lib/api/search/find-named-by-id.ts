@@ -1,8 +1,8 @@
 import { visibleText } from 'assay-verify/text/visible-text'
 import { askedSubject } from '../../core/lookup/asked-subject'
 import { listSearchFacts, listSubjectFacts, type SubjectFacts } from '../../store/catalog/candidates'
-import { listToolsOfServer } from '../../store/catalog/category-listings'
 import type { Database } from '../../store/database'
+import { listToolsOfServer } from '../../store/listings/category-listings'
 import { findNamed } from './find-named'
 
 /**

@@ -1,6 +1,7 @@
 import { idToPath } from 'assay-verify/subject-id'
 import { PAGES } from '../../contract/pages'
 import { CATEGORIES } from '../../core/catalog/taxonomy'
+import type { Database } from '../../store/database'
 import {
   findCategoryChange,
   type SitemapPage,
@@ -9,8 +10,7 @@ import {
   stepCheckedServers,
   stepRatedServers,
   stepRatedTools,
-} from '../../store/catalog/sitemap-pages'
-import type { Database } from '../../store/database'
+} from '../../store/listings/sitemap-pages'
 import type { Context } from '../context'
 import { openKnownAlternatives } from './known-alternatives'
 import { type SitemapUrl, sitemapIndex, urlSet } from './sitemap-xml'

@@ -13,7 +13,7 @@ import {
 } from '../../contract/shapes/terms'
 import { CONTRADICTIONS, LINK_BASES } from '../rules/product-link'
 import { PUBLISHER_REASONS } from '../rules/publisher'
-import { WAY_KINDS, WAY_STATES } from '../rules/way-states'
+import { WAY_KINDS, WAY_STATES } from '../rules/ways/way-states'
 
 /** Most entries, ways, links and contradictions that an answer lists. */
 export const MOST_ENTRIES = 100

@@ -6,7 +6,7 @@ import { defineEndpoint } from '../../http/operation'
 import { MOST_ENTRIES, MOST_LINKS, MOST_WAYS } from '../contract/product'
 import { type ProductListing, type ProductReading, readProductRatings } from '../product-ratings'
 import { LINK_BASES } from '../rules/product-link'
-import type { Way } from '../rules/ways'
+import type { Way } from '../rules/ways/ways'
 import { findProduct, listRegistries, type StoredProduct } from '../sql/products'
 
 const SURE = new Map(LINK_BASES.map(({ name, sure }) => [name, sure]))

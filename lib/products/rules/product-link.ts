@@ -5,7 +5,7 @@
 export const LINK_BASES = [
   { name: 'correction', sure: 1, sentence: 'An operator joined them.' },
   { name: 'folder', sure: 0.99, sentence: 'They name one folder of one repository.' },
-  { name: 'repository', sure: 0.99, sentence: 'They name one repository, and nothing tells them apart.' },
+  { name: 'repository', sure: 0.99, sentence: 'They name one repository, and their names do not differ.' },
   { name: 'package', sure: 0.94, sentence: 'They name one package, and their owner, repository or name agrees.' },
   { name: 'address', sure: 0.95, sentence: 'They have one address.' },
   { name: 'path', sure: 0.93, sentence: 'Two registries list one owner and name.' },
@@ -18,7 +18,7 @@ export const LINK_BASES = [
   {
     name: 'handshake',
     sure: 0.5,
-    sentence: 'They introduce themselves by one name, list the same tools, and nothing tells their makers apart.',
+    sentence: 'They introduce themselves by one name, list the same tools, and their makers do not differ.',
   },
 ] as const
 export type LinkBasis = (typeof LINK_BASES)[number]['name']

@@ -6,7 +6,7 @@ import { RECOMMENDATION_BY_VERDICT, type Recommendation, type Status } from 'ass
 import { describe, expect, it, test } from 'vitest'
 import { type RatedEntry, rateProduct } from './product-rating'
 import cases from './product-rating.cases.json' with { type: 'json' }
-import { wayStateRow } from './way-states'
+import { wayStateRow } from './ways/way-states'
 
 const NOW = new Date('2026-03-02T12:00:00Z')
 const AN_HOUR_AGO = NOW.getTime() - HOUR_MS

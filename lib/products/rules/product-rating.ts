@@ -1,9 +1,9 @@
 import type { Grade } from 'assay-verify/score/grade'
 import { STATUS_WORDS } from 'assay-verify/text/status-words'
 import { RECOMMENDATIONS, type Recommendation, type Status, type Verdict } from 'assay-verify/verdict'
-import { nounOf } from './way-identity'
-import { type WaySign, wayStateRow } from './way-states'
-import { type ProductEntry, type Way, waysOf } from './ways'
+import { nounOf } from './ways/way-identity'
+import { type WaySign, wayStateRow } from './ways/way-states'
+import { type ProductEntry, type Way, waysOf } from './ways/ways'
 
 /** An entry with its rating. */
 export interface RatedEntry extends ProductEntry {

@@ -59,7 +59,7 @@ export function repositoryPairs(entries: readonly Identity[], weights: WordWeigh
 
 type Decision = (one: Identity, other: Identity) => RepositoryPair['basis']
 
-/** How two entries of a repository are told apart, by how many each registry lists of it. */
+/** How two entries of a repository are distinguished, by how many each registry lists of it. */
 function decisionIn(named: readonly Identity[], weights: WordWeights): Decision {
   const ofRegistries = [...groupedBy(named, ({ registry }) => [registry]).values()]
   const most = Math.max(...ofRegistries.map(({ length }) => length))

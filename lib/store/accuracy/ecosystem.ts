@@ -12,11 +12,11 @@ import {
   type ServerCounts,
 } from '../../core/accuracy/ecosystem'
 import { DRIFT_CLASSES, type DriftClass } from '../../core/drift/types'
-import { countCategories } from '../catalog/category-counts'
 import { countTotals } from '../catalog/totals'
 import { pagesByKey } from '../chunks'
 import { type Database, rowsOf } from '../database'
 import { countFlags } from '../declarations/server-texts'
+import { countCategories } from '../listings/category-counts'
 import { reports } from './accuracy-schema'
 import { sumForecastTallies } from './forecast-samples'
 import { sumDetectionDelays, sumVerdictTallies } from './verdict-accuracy'

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { type Database, rowsOf } from '../database'
+import { publishedOrder } from '../listings/listing-order'
 import { servers, subjects } from './catalog-schema'
-import { publishedOrder } from './listing-order'
 
 export interface ListedTool {
   toolId: string

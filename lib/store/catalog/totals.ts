@@ -1,8 +1,8 @@
 import { VERDICTS, type Verdict } from 'assay-verify/verdict'
 import { sql } from 'drizzle-orm'
 import { type Database, rowsOf } from '../database'
-import { IS_ON_PAGES } from './listing-filter'
-import { HAS_NONE_LEFT } from './listing-order'
+import { IS_ON_PAGES } from '../listings/listing-filter'
+import { HAS_NONE_LEFT } from '../listings/listing-order'
 
 export interface Totals {
   servers: number

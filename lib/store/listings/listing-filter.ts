@@ -3,9 +3,9 @@ import type { Access, Status } from 'assay-verify/verdict'
 import { type SQL, sql } from 'drizzle-orm'
 import { FIXTURE_REGISTRIES } from '../../core/catalog/fixtures'
 import { isOfficial, REGISTRIES_WITH_OFFICIAL } from '../../core/catalog/official'
+import { servers, subjects, tools } from '../catalog/catalog-schema'
 import type { Database } from '../database'
 import { serverStates } from '../evidence/evidence-schema'
-import { servers, subjects, tools } from './catalog-schema'
 
 /** What a listing is narrowed to; a member that is left out narrows nothing. */
 export interface ListingFilter {

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
+import { servers, subjects } from '../catalog/catalog-schema'
 import { type Database, rowsOf } from '../database'
-import { servers, subjects } from './catalog-schema'
 import { PRODUCT_OF } from './category-listings'
 import { IS_ON_PAGES, IS_PLACED, IS_RATED, type ListingFilter, listedMatching } from './listing-filter'
 import { IS_WORKING } from './listing-order'

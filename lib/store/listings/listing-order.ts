@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { type ListingSort, RANKING, type RankingKey } from '../../core/verdict/ranking'
+import { servers, subjects } from '../catalog/catalog-schema'
 import { serverStates } from '../evidence/evidence-schema'
-import { servers, subjects } from './catalog-schema'
 
 /** Whether a server listed tools and has none left (`noToolsLeft`), over `subjects`. */
 export const HAS_NONE_LEFT = sql`coalesce(${subjects.facts} -> 'openChange' ->> 'toolsLeft' = '0', false)`

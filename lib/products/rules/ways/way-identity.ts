@@ -1,11 +1,11 @@
 import type { TargetKind } from 'assay-verify/target-kind'
-import type { Package, Remote } from '../../core/catalog/catalog'
-import { TRANSPORT_ROWS } from '../../core/catalog/transports'
-import { endpointNameOf } from '../../core/lookup/endpoint-name'
-import { imageNameOf } from '../../core/lookup/image-name'
-import { npmNameOf, pypiNameOf } from '../../core/lookup/package-name'
-import { saysNothing } from './identity'
-import { LOCAL } from './sites'
+import type { Package, Remote } from '../../../core/catalog/catalog'
+import { TRANSPORT_ROWS } from '../../../core/catalog/transports'
+import { endpointNameOf } from '../../../core/lookup/endpoint-name'
+import { imageNameOf } from '../../../core/lookup/image-name'
+import { npmNameOf, pypiNameOf } from '../../../core/lookup/package-name'
+import { saysNothing } from '../identity'
+import { LOCAL } from '../sites'
 import type { WayKind } from './way-states'
 
 /** One thing that an entry of a catalog names as a way to get a product. */

@@ -8,7 +8,7 @@ interface WayStateRow {
   word: string
   /** The status that it is like; `unsafe` before all else. */
   sign: Status | 'unsafe'
-  /** How good it is as the way that speaks for its product, 0 the best: ways of one rank are told apart otherwise. */
+  /** How good it is as the way that speaks for its product, 0 the best: ways of one rank are ordered otherwise. */
   rank: number
   /** The word of a sentence about the whole product, where it is another one. */
   headline?: string

@@ -1,5 +1,5 @@
-import type { CatalogServer } from '../../core/catalog/catalog'
-import { mcpEndpoint } from '../../core/catalog/catalog'
+import type { CatalogServer } from '../../../core/catalog/catalog'
+import { mcpEndpoint } from '../../../core/catalog/catalog'
 import { type AssessedEntry, evidenceOf, type WayEvidence } from './way-evidence'
 import { type NamedWay, slugOf, wayOfPackage, wayOfRemote, wayOfSource } from './way-identity'
 import { WAY_KINDS, wayStateRow } from './way-states'
