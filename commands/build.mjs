@@ -6,7 +6,7 @@ import { BUILD, BUNDLE_FOLDER, builtConfig, enterProject, stamped } from './proj
 import { mustRun } from './run.mjs'
 
 /** What others install, in the order in which they need each other; see packages/. */
-const PACKAGES = ['tlog', 'verify', 'client']
+const PACKAGES = ['tlog', 'verify', 'client', 'decide', 'hook']
 
 const USAGE =
   'npm run build   builds the packages, and the pages and the service into .next and public/assets; a start does it too where sources changed'

@@ -29,6 +29,7 @@ const LIB = [
 ] as const
 /** Features that share nothing with rating, a folder each below lib/, with `rules/`, `contract/` and `sql/` in it. */
 const SLICES = [
+  'bundle',
   'tlog',
   'registry',
   'tool-lock',
@@ -40,7 +41,7 @@ const SLICES = [
   'products',
 ] as const
 /** Packages that others install, below packages/. */
-const PUBLISHED = ['tlog', 'verify', 'client'] as const
+const PUBLISHED = ['tlog', 'verify', 'client', 'decide', 'hook'] as const
 const WIRED = [
   'runtime',
   'api',
@@ -59,13 +60,16 @@ const MAY_IMPORT = {
   tlog: [],
   verify: ['tlog'],
   client: ['verify'],
+  decide: [],
+  // Names of servers in settings; the proof of a new key in the log.
+  hook: ['decide', 'verify', 'tlog'],
   'setting-types': [],
   // Of the sources only the rows, for their settings: a row loads its code when it runs. Of slices how a setting reads.
   config: ['setting-types', 'core', 'verify', 'sources', 'slice-rules'],
-  core: ['verify'],
+  core: ['verify', 'decide'],
   // A slice may import the rating pipeline and itself, never another slice.
-  'slice-rules': ['core', 'verify'],
-  'slice-contract': ['contract', 'core', 'verify', 'slice-rules'],
+  'slice-rules': ['core', 'verify', 'decide'],
+  'slice-contract': ['contract', 'core', 'verify', 'decide', 'slice-rules'],
   'slice-sql': ['store', 'core', 'verify', 'slice-rules'],
   slice: [
     'api',
@@ -75,6 +79,7 @@ const MAY_IMPORT = {
     'contract',
     'core',
     'verify',
+    'decide',
     'tlog',
     'search',
     'store',
@@ -120,7 +125,19 @@ const MAY_IMPORT = {
   routes: ['runtime'],
   server: ['runtime', 'config'],
   commands: [...WIRED, ...SLICE_ROOMS, 'core', 'verify', 'search', 'safe-fetch', 'tlog'],
-  pages: ['runtime', 'api', 'contract', 'core', 'verify', 'config', 'ui', 'slice', 'slice-rules', 'slice-contract'],
+  pages: [
+    'runtime',
+    'api',
+    'contract',
+    'core',
+    'verify',
+    'decide',
+    'config',
+    'ui',
+    'slice',
+    'slice-rules',
+    'slice-contract',
+  ],
   ui: ['contract', 'core', 'verify', 'slice-rules', 'slice-contract'],
   // Runs in the reader's browser.
   browser: ['core', 'verify', 'slice-rules'],
@@ -135,12 +152,27 @@ const MAY_IMPORT = {
     'search',
     'safe-fetch',
     'tlog',
+    'decide',
+    'hook',
     'commands',
     'server',
     'training',
     'fuzz',
   ],
-  e2e: [...SLICE_ROOMS, 'contract', 'core', 'verify', 'config', 'store', 'commands', 'client', 'bench', 'fuzz'],
+  e2e: [
+    ...SLICE_ROOMS,
+    'contract',
+    'core',
+    'verify',
+    'decide',
+    'hook',
+    'config',
+    'store',
+    'commands',
+    'client',
+    'bench',
+    'fuzz',
+  ],
   // Of the contract only the paths of the API and the pages, for Next's headers and redirects.
   tools: ['config', 'contract', 'commands', 'e2e'],
 } as const satisfies Record<string, readonly string[]>
@@ -199,6 +231,8 @@ const PACKAGES: Record<Module, readonly string[]> = {
     '@hono/node-server',
   ],
   client: [],
+  decide: [],
+  hook: [],
   training: [],
   fuzz: ['fast-check', '@modelcontextprotocol/server'],
   pages: ['next', 'react', 'react-dom', 'geist'],
@@ -244,6 +278,7 @@ const WITHOUT_NODE: readonly Module[] = [
   'ui',
   'browser',
   'client',
+  'decide',
   'slice-rules',
   'slice-contract',
 ]
@@ -264,7 +299,7 @@ const TESTS_MAY_IMPORT: Partial<Record<Module, readonly Module[]>> = {
   // The service that the suites of the API call.
   e2e: ['runtime'],
 }
-const WITHOUT_CLOCK_OR_CHANCE: readonly Module[] = ['core', 'search', 'slice-rules']
+const WITHOUT_CLOCK_OR_CHANCE: readonly Module[] = ['core', 'search', 'slice-rules', 'decide']
 const HOLDING_SQL: readonly Module[] = ['store', 'slice-sql']
 /**
  * Files that a module reads from another module's folder by path. A path in any other module is an import of that
@@ -273,7 +308,7 @@ const HOLDING_SQL: readonly Module[] = ['store', 'slice-sql']
 const MAY_READ: Partial<Record<Module, string>> = { store: 'lib/search/weights/' }
 /** Modules outside the service, which may hold SQL and read the environment. */
 const OUTSIDE: readonly Module[] = ['bench', 'fuzz', 'e2e', 'tools']
-const FETCHING: readonly Module[] = ['safe-fetch', 'tlog', 'browser', 'client']
+const FETCHING: readonly Module[] = ['safe-fetch', 'tlog', 'browser', 'client', 'decide', 'hook']
 const INDEX_FILES = ['lib/probers/index.ts', 'lib/sources/index.ts', 'lib/runtime/endpoints.ts']
 
 const CLOCKS = ['Date.now', 'performance.now', 'performance.timeOrigin', 'process.hrtime', 'process.uptime']
