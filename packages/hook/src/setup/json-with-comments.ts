@@ -1,0 +1,24 @@
+const TOKEN = /"(?:[^"\\\n]|\\.)*"|\/\/[^\n]*|\/\*[\s\S]*?\*\/|,(?=(?:\s|\/\/[^\n]*\n|\/\*[\s\S]*?\*\/)*[}\]])/g
+
+/**
+ * The value of JSON that may begin with a byte order mark and have comments and commas after the last entry, as hosts
+ * accept it. Of members of one name the last counts. Throws a SyntaxError without a word of the text.
+ */
+export function parseJsonWithComments(text: string): unknown {
+  const plain = text.replace(/^\uFEFF/, '')
+  try {
+    return JSON.parse(plain)
+  } catch {
+    return parsed(plain.replace(TOKEN, (token) => (token.startsWith('"') ? token : ' ')))
+  }
+}
+
+function parsed(json: string): unknown {
+  try {
+    return JSON.parse(json)
+  } catch {
+    // The parser's message quotes the text, which may have secrets in it.
+    // biome-ignore lint/style/useErrorCause: the cause quotes the text
+    throw new SyntaxError('it is not JSON')
+  }
+}

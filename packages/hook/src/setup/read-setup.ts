@@ -1,0 +1,58 @@
+import { createHash } from 'node:crypto'
+import { readFileSync, statSync } from 'node:fs'
+import { keyOfDigest, keyText, type ServerName } from 'assay-decide/names'
+import type { Host } from '../hosts/host.ts'
+import { makePrivate, type Machine, setupsFolder } from '../state/state-folder.ts'
+import { writeWhole } from '../state/write-whole.ts'
+import { parseJsonWithComments } from './json-with-comments.ts'
+import { readPins } from './read-pins.ts'
+import { namedServers } from './server-names.ts'
+import { type ConfiguredServer, LOCK_FILE, SETUP_FORM, type Setup, setupPaths, sourcePaths, stampOf } from './setup.ts'
+
+const LARGEST_FILE_BYTES = 64_000_000
+
+/** The servers that a host has in a folder, read from its files. Never throws for what is in them. */
+export function readSetupOf(host: Host, cwd: string, machine: Machine): Setup {
+  const places = host.settings(cwd, machine)
+  // Before the files are read: one that changes meanwhile is read again.
+  const sources = sourcePaths(places, cwd).map((path): Setup['sources'][number] => [path, stampOf(path)])
+  const present = new Set(sources.flatMap(([path, stamp]) => (stamp === null ? [] : [path])))
+  const faults: string[] = []
+  const values = new Map<string, unknown>()
+  const byName = new Map<string, ConfiguredServer>()
+  for (const { path, servers } of places) {
+    if (!present.has(path)) continue
+    if (!values.has(path)) values.set(path, valueOf(path, faults))
+    for (const { name, names } of namedServers(servers(values.get(path)), machine.env))
+      if (!byName.has(name)) byName.set(name, { name, keys: names.map(serverKeySync) })
+  }
+  const lock = sources.find(([path, stamp]) => stamp !== null && path.endsWith(LOCK_FILE))?.[0] ?? null
+  return { form: SETUP_FORM, host: host.name, cwd, sources, servers: [...byName.values()], lock, faults }
+}
+
+/** Remembers a setup and the pins of its lock file. Throws where the disk does not take it. */
+export function rememberSetup(root: string, setup: Setup): void {
+  const paths = setupPaths(root, setup.host, setup.cwd)
+  makePrivate(setupsFolder(root))
+  if (setup.lock !== null) {
+    const pins = readPins(setup.lock)
+    if (pins.fault !== null) setup.faults.push(pins.fault)
+    writeWhole(paths.pins, pins.text)
+  }
+  writeWhole(paths.setup, JSON.stringify(setup))
+}
+
+/** The key of a name; the same as `serverKey` of assay-decide, at once. */
+export function serverKeySync(name: ServerName): string {
+  return keyOfDigest(createHash('sha256').update(keyText(name)).digest())
+}
+
+function valueOf(path: string, faults: string[]): unknown {
+  try {
+    if (statSync(path).size > LARGEST_FILE_BYTES) throw new Error('it is too large')
+    return parseJsonWithComments(readFileSync(path, 'utf8'))
+  } catch (error) {
+    faults.push(`${path} cannot be read: ${error instanceof Error ? error.message : String(error)}.`)
+    return undefined
+  }
+}
