@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { Decision } from 'assay-decide/decision'
 import type { Machine } from '../state/state-folder.ts'
-import type { Host, HostEvent, SettingsPlace } from './host.ts'
+import type { HookCommand, Host, HostEvent, SettingsPlace } from './host.ts'
 import { isMembers, type Members, member, membersOrNull, numberOrNull, textOr, withParents } from './members.ts'
 
 // Events and answers: @anthropic-ai/claude-agent-sdk 0.3.332, sdk.d.ts; names and matchers: Claude Code 2.1.332.
@@ -14,7 +14,7 @@ const PHASES: Readonly<Record<string, HostEvent['phase']>> = {
 const PREFIX = 'mcp__'
 /** Not a list of exact names, so that it is read as an expression. */
 const MATCHER = 'mcp__.*'
-const TIMEOUT_SECONDS = 5
+export const TIMEOUT_SECONDS = 5
 
 /** What Claude Code makes of names of servers and tools. */
 export function writtenName(name: string): string {
@@ -41,17 +41,16 @@ export function parseClaudeEvent(input: Members): HostEvent | null {
 /** An answer in the form of Claude Code. */
 export function claudeAnswer({ action, text }: Decision): object | null {
   if (action === 'allow' || text === '') return null
-  const said = action === 'advise' ? { additionalContext: text } : { permissionDecision: action, permissionDecisionReason: text }
+  const said =
+    action === 'advise' ? { additionalContext: text } : { permissionDecision: action, permissionDecisionReason: text }
   return { hookSpecificOutput: { hookEventName: 'PreToolUse', ...said } }
 }
 
 /** A hook for each event, in the form of Claude Code's settings. */
-export function claudeHookLists(command: string, matcher: string | null, events = Object.keys(PHASES)) {
-  const entry = {
-    ...(matcher === null ? {} : { matcher }),
-    hooks: [{ type: 'command', command, timeout: TIMEOUT_SECONDS }],
-  }
-  return events.map((event) => ({ members: ['hooks', event], entry }))
+function hookLists({ posix, powershell }: HookCommand, { platform }: Machine) {
+  const command = platform === 'win32' ? powershell : posix
+  const entry = { matcher: MATCHER, hooks: [{ type: 'command', command, timeout: TIMEOUT_SECONDS }] }
+  return Object.keys(PHASES).map((event) => ({ members: ['hooks', event], entry }))
 }
 
 export const claudeCode: Host = {
@@ -66,7 +65,9 @@ export const claudeCode: Host = {
     return tool.length > prefix.length && tool.startsWith(prefix) ? tool.slice(prefix.length) : null
   },
   writtenTool: writtenName,
+  usesAnnouncedNames: false,
   answer: claudeAnswer,
+  silence: '{}',
   settings(cwd, machine) {
     const folders = withParents(cwd)
     const own = join(machine.env.CLAUDE_CONFIG_DIR || machine.home, '.claude.json')
@@ -76,15 +77,16 @@ export const claudeCode: Host = {
       return folders.map((folder) => member(member(projects, folder), 'mcpServers')).find(isMembers)
     }
     return [
+      { path: managedPath(machine), servers },
       { path: own, servers: ofProject },
       ...folders.map((folder): SettingsPlace => ({ path: join(folder, '.mcp.json'), servers })),
       { path: own, servers },
-      { path: managedPath(machine), servers },
     ]
   },
-  hooks(scope, command, cwd, { env, home }) {
-    const folder = scope === 'project' ? join(cwd, '.claude') : env.CLAUDE_CONFIG_DIR || join(home, '.claude')
-    return { path: join(folder, 'settings.json'), lists: claudeHookLists(command, MATCHER), others: {} }
+  hooks(scope, command, cwd, machine) {
+    const own = machine.env.CLAUDE_CONFIG_DIR || join(machine.home, '.claude')
+    const folder = scope === 'project' ? join(cwd, '.claude') : own
+    return [{ path: join(folder, 'settings.json'), initial: {}, lists: hookLists(command, machine) }]
   },
   note: 'Sessions that run already read it when they are started again.',
 }

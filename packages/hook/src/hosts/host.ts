@@ -25,15 +25,23 @@ export interface SettingsPlace {
   path: string
   /** The servers by name, of the file's value. */
   servers(value: unknown): unknown
+  /** The value of its text; left out: JSON with comments. Throws for what is none. */
+  parse?(text: string): unknown
 }
 
 /** A file in which hooks are configured, and what is added there. */
 export interface HookPlace {
   path: string
-  /** Lists by the names of the members that lead to each, and what is added to it. */
+  /** What a new file begins with. */
+  initial: Readonly<Record<string, unknown>>
+  /** Lists by the names of the members that lead to each, and what is added to it. Empty: the file is `initial`. */
   lists: { members: string[]; entry: unknown }[]
-  /** Members that a new file needs besides. */
-  others: Readonly<Record<string, unknown>>
+}
+
+/** The command that a host is given, for a POSIX shell and for PowerShell. */
+export interface HookCommand {
+  posix: string
+  powershell: string
 }
 
 /** Where hooks are configured for one person or for one project. */
@@ -50,12 +58,22 @@ export interface Host {
   toolOf(event: HostEvent, server: string): string | null
   /** How the host writes the name of a tool, to find what its server calls it; null: as it is. */
   writtenTool: ((tool: string) => string) | null
-  /** What is printed; null: nothing is to be said. */
+  /**
+   * Whether tools may be written after the name that the server gives itself, so that a setup's name may not be found
+   * in them.
+   */
+  usesAnnouncedNames: boolean
+  /** What is printed; null: nothing is to be said, or the host has no place for it. */
   answer(decision: Decision): object | null
+  /** What is printed where nothing is to be said. */
+  silence: '{}' | ''
   /** Where servers are configured; what comes first counts. */
   settings(cwd: string, machine: Machine): SettingsPlace[]
-  /** Where `install` adds `command`; null: there is no such scope. */
-  hooks(scope: Scope, command: string, cwd: string, machine: Machine): HookPlace | null
+  /** The files in which `install` adds `command`. */
+  hooks(scope: Scope, command: HookCommand, cwd: string, machine: Machine): HookPlace[]
   /** One sentence after the installation; empty: none. */
   note: string
 }
+
+/** A word by which an entry of ours is known in a host's file. */
+export const OUR_ENTRY = /assay-hook\b.{0,40}\brun [a-z-]+/

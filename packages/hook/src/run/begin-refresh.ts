@@ -1,7 +1,7 @@
 import { closeSync, openSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { keysWanted } from '../state/keys-wanted.ts'
 import type { ServiceFiles } from '../state/files.ts'
+import { keysWanted } from '../state/keys-wanted.ts'
 import type { LineFile } from '../state/line-file.ts'
 import { makePrivate } from '../state/state-folder.ts'
 

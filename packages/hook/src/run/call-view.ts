@@ -1,8 +1,8 @@
 import type { BundleView, KnownServer, ServerKey } from 'assay-decide/bundle'
 import { DEFAULT_POLICY, type Policy, type ToolPins } from 'assay-decide/policy'
+import { type ConfiguredServer, type Setup, setupPaths } from '../setup/setup.ts'
 import { LineFile } from '../state/line-file.ts'
 import { keysOfServer, serversOfKey, viewTimes } from '../state/view-lines.ts'
-import { type ConfiguredServer, type Setup, setupPaths } from '../setup/setup.ts'
 
 /** The part of the bundle that one call needs; null: there is none. */
 export function viewOfCall(lines: LineFile | null, { keys }: ConfiguredServer, setup: Setup): BundleView | null {
@@ -19,10 +19,13 @@ export function viewOfCall(lines: LineFile | null, { keys }: ConfiguredServer, s
 /** What the setup calls these servers and those of the alternatives to their tools. */
 function configuredNames(lines: LineFile | null, known: readonly KnownServer[], setup: Setup): Map<string, string> {
   const names = new Map<string, string>()
-  const others = known.flatMap(({ facts }) => Object.values(facts.tools).flatMap((list) => list.map((one) => one.serverId)))
+  const others = known.flatMap(({ facts }) =>
+    Object.values(facts.tools).flatMap((list) => list.map((one) => one.serverId)),
+  )
   for (const id of new Set([...known.map(({ facts }) => facts.id), ...others])) {
     const keys = keysOfServer(lines, id)
-    const server = keys.length === 0 ? undefined : setup.servers.find((one) => one.keys.some((key) => keys.includes(key)))
+    const server =
+      keys.length === 0 ? undefined : setup.servers.find((one) => one.keys.some((key) => keys.includes(key)))
     if (server !== undefined) names.set(id, server.name)
   }
   return names
@@ -30,7 +33,8 @@ function configuredNames(lines: LineFile | null, known: readonly KnownServer[], 
 
 /** The default policy with the pins of the setup's lock file. */
 export function policyOf(setup: Setup, view: BundleView | null, root: string): Policy {
-  const lines = setup.lock === null || view === null ? null : LineFile.read(setupPaths(root, setup.host, setup.cwd).pins)
+  const lines =
+    setup.lock === null || view === null ? null : LineFile.read(setupPaths(root, setup.host, setup.cwd).pins)
   if (lines === null || view === null) return DEFAULT_POLICY
   const pins = new Map<string, ReadonlyMap<string, ToolPins>>()
   for (const { facts } of [...view.servers.values()].flat()) {

@@ -1,11 +1,12 @@
-import { ACTIONS, type Decision, type RecentEvent, type ToolCall } from 'assay-decide/decision'
 import { decide } from 'assay-decide/decide'
+import { ACTIONS, type Decision, type RecentEvent, type ToolCall } from 'assay-decide/decision'
 import type { Host, HostEvent } from '../hosts/host.ts'
-import type { ConfiguredServer, Setup } from '../setup/setup.ts'
+import type { Setup } from '../setup/setup.ts'
 import { appendEvent, readEvents } from '../state/event-log.ts'
 import type { ServiceFiles } from '../state/files.ts'
 import type { LineFile } from '../state/line-file.ts'
 import { policyOf, toolName, viewOfCall } from './call-view.ts'
+import type { Candidate } from './candidates.ts'
 
 /** A line of `recent.jsonl`: an event, the server by its first key, and a word by which its writer finds it again. */
 export type RecentLine = RecentEvent & { key: string; by?: string }
@@ -31,26 +32,22 @@ export interface Deciding {
   warn(line: string): void
 }
 
-/** A server that a call may be of: several where the host writes their names alike. */
-export interface Candidate {
-  server: ConfiguredServer
-  /** The tool as the host writes it. */
-  tool: string
-}
-
-/** The mildest decision on the servers that a call may be of; null: it is of none that is known. */
-export function decideCall(event: HostEvent, candidates: readonly Candidate[], deciding: Deciding): Decision | null {
+/**
+ * The host's answer by the mildest decision on the servers that a call may be of; null: nothing is to be said, or the
+ * host has no place for it.
+ */
+export function decideCall(event: HostEvent, candidates: readonly Candidate[], deciding: Deciding): object | null {
   const decided = candidates.map((candidate) => ({ candidate, decision: decideOne(event, candidate, deciding) }))
   const [first] = decided.sort((a, b) => ACTIONS.indexOf(a.decision.action) - ACTIONS.indexOf(b.decision.action))
-  if (first === undefined) return null
-  const { candidate, decision } = first
-  if (decision.action !== 'allow') {
-    const { host, files, now, warn } = deciding
-    const { action, code } = decision
-    const line: DecisionLine = { ...{ at: now, host: host.name, server: candidate.server.name }, tool: candidate.tool, action, code }
-    kept(() => appendEvent(files.decisions, line), warn)
-  }
-  return decision
+  if (first === undefined || first.decision.action === 'allow') return null
+  const { host, files, now, warn } = deciding
+  const answer = host.answer(first.decision)
+  if (answer === null) return null
+  const { server, tool } = first.candidate
+  const { action, code } = first.decision
+  const line: DecisionLine = { at: now, host: host.name, server: server.name, tool, action, code }
+  kept(() => appendEvent(files.decisions, line), warn)
+  return answer
 }
 
 function decideOne(event: HostEvent, { server, tool }: Candidate, deciding: Deciding): Decision {
@@ -66,7 +63,8 @@ function decideOne(event: HostEvent, { server, tool }: Candidate, deciding: Deci
   const [key] = server.keys
   const decision = decide(call, view, policy, key === undefined ? [] : recentOf(files, key), now)
   if (key === undefined) return decision
-  if (decision.code === 'trial') return trialOf({ key, now, files, warn }, (recent) => decide(call, view, policy, recent, now))
+  if (decision.code === 'trial')
+    return trialOf({ key, now, files, warn }, (recent) => decide(call, view, policy, recent, now))
   if (decision.action !== 'deny') return decision
   const isKept = kept(() => appendEvent(files.recent, { at: now, kind: 'denied', key } satisfies RecentLine), warn)
   // Where a denial is not remembered, no trial would follow it: they are then given by the clock.
@@ -83,7 +81,8 @@ interface Trial {
 /** Of several processes that would try at once, the first in the log does. */
 function trialOf({ key, now, files, warn }: Trial, decided: (recent: RecentEvent[] | null) => Decision): Decision {
   const by = `${process.pid}.${process.hrtime.bigint()}`
-  if (!kept(() => appendEvent(files.recent, { at: now, kind: 'trial', key, by } satisfies RecentLine), warn)) return decided(null)
+  if (!kept(() => appendEvent(files.recent, { at: now, kind: 'trial', key, by } satisfies RecentLine), warn))
+    return decided(null)
   const recent = recentOf(files, key)
   const own = recent.findIndex((line) => line.by === by)
   return decided(own < 0 ? recent : recent.slice(0, own))

@@ -4,7 +4,8 @@ import type { HostEvent } from '../hosts/host.ts'
 import { appendEvent } from '../state/event-log.ts'
 import { serversOfKey } from '../state/view-lines.ts'
 import { toolName, viewOfCall } from './call-view.ts'
-import { type Candidate, type Deciding, kept, type RecentLine } from './decided-call.ts'
+import type { Candidate } from './candidates.ts'
+import { type Deciding, kept, type RecentLine } from './decided-call.ts'
 import { type FailureClass, failureClass, isUnanswered } from './failure.ts'
 
 /** A line of `outcomes.jsonl`: what is sent of a call, once that was turned on. */
@@ -37,7 +38,11 @@ export function recordEvent(event: HostEvent, candidates: readonly Candidate[], 
   if (outcome !== null) kept(() => appendEvent(files.outcomes, outcome), warn)
 }
 
-function outcomeOf(event: HostEvent, { server, tool }: Candidate, { lines, host, setup, now }: Deciding): OutcomeLine | null {
+function outcomeOf(
+  event: HostEvent,
+  { server, tool }: Candidate,
+  { lines, host, setup, now }: Deciding,
+): OutcomeLine | null {
   const known = server.keys.map((key) => serversOfKey(lines, key)).find((servers) => servers !== undefined)
   const [one, another] = known ?? []
   if (one === undefined || another !== undefined) return null

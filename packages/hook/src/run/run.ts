@@ -1,13 +1,14 @@
 import { homedir } from 'node:os'
-import { findHost } from '../hosts/find-host.ts'
+import { findHost, hostOfEvent } from '../hosts/find-host.ts'
 import type { Host, HostEvent } from '../hosts/host.ts'
 import { isMembers } from '../hosts/members.ts'
 import { rememberedSetup, type Setup } from '../setup/setup.ts'
 import { serviceFiles } from '../state/files.ts'
 import { LineFile } from '../state/line-file.ts'
 import { type Machine, serviceAddress, serviceFolder, stateRoot } from '../state/state-folder.ts'
-import { type Candidate, decideCall } from './decided-call.ts'
 import { beginRefresh } from './begin-refresh.ts'
+import { candidatesOf } from './candidates.ts'
+import { decideCall } from './decided-call.ts'
 import { recordEvent } from './record-event.ts'
 import { readInput, writeAll } from './standard-streams.ts'
 
@@ -18,13 +19,14 @@ import { readInput, writeAll } from './standard-streams.ts'
 export async function run(args: readonly string[]): Promise<void> {
   const said: string[] = []
   const warn = (line: string) => said.push(line)
-  let answered: Answered = { answer: null }
+  // Of a host that is not known: nothing at all is harmless everywhere.
+  let answered: Answered = { text: args[0] === 'goose' ? '' : '{}' }
   try {
     answered = await answerTo(args, warn)
   } catch (error) {
     warn(error instanceof Error ? error.message : String(error))
   }
-  writeAll(1, `${JSON.stringify(answered.answer ?? {})}\n`)
+  if (answered.text !== '') writeAll(1, `${answered.text}\n`)
   try {
     await answered.afterwards?.()
   } catch (error) {
@@ -35,7 +37,7 @@ export async function run(args: readonly string[]): Promise<void> {
 }
 
 interface Answered {
-  answer: object | null
+  text: string
   /** What is done once the host has its answer. */
   afterwards?: () => Promise<void>
 }
@@ -47,11 +49,11 @@ async function answerTo([name = '', ...options]: readonly string[], warn: Warn):
   const given = options.indexOf('--url')
   const url = serviceAddress(machine.env.ASSAY_URL || (given < 0 ? undefined : options[given + 1]))
   const input = readInput()
-  if (url === null) return { answer: null }
-  const host = await findHost(name)
-  if (host === undefined) throw new Error(`${name} is no host that it knows`)
-  const event = isMembers(input) ? host.parse(input) : null
-  return event === null ? { answer: null } : answerToEvent(event, { host, url, machine, warn })
+  const host = await findHost(hostOfEvent(name, input))
+  if (host === undefined) throw new Error(`${name || 'nothing'} is no host that it knows`)
+  const event = url !== null && isMembers(input) ? host.parse(input) : null
+  if (event === null || url === null) return { text: host.silence }
+  return answerToEvent(event, { host, url, machine, warn })
 }
 
 interface Asked {
@@ -65,33 +67,22 @@ async function answerToEvent(event: HostEvent, { host, url, machine, warn }: Ask
   const root = stateRoot(machine)
   const files = serviceFiles(serviceFolder(root, url))
   const setup = await setupOf(event.cwd ?? process.cwd(), { host, machine, root, warn })
-  const candidates = candidatesOf(event, host, setup)
-  if (candidates.length === 0) return { answer: null }
   const now = Date.now()
   const lines = LineFile.read(files.view)
-  const afterwards = () => beginRefresh(url, { files, lines, keys: candidates.flatMap(({ server }) => server.keys), now, warn })
-  if (event.phase === 'before') {
-    const decision = decideCall(event, candidates, { host, setup, root, files, lines, now, warn })
-    return { answer: decision === null ? null : host.answer(decision), afterwards }
-  }
-  recordEvent(event, candidates, { root, files, lines, now, warn, host, setup })
-  return { answer: null, afterwards }
+  const candidates = candidatesOf(event, { host, setup, lines })
+  if (candidates.length === 0) return { text: host.silence }
+  const afterwards = () =>
+    beginRefresh(url, { files, lines, keys: candidates.flatMap(({ server }) => server.keys), now, warn })
+  const deciding = { host, setup, root, files, lines, now, warn }
+  if (event.phase !== 'before') recordEvent(event, candidates, deciding)
+  const answer = event.phase === 'before' ? decideCall(event, candidates, deciding) : null
+  return { text: answer === null ? host.silence : JSON.stringify(answer), afterwards }
 }
 
-/** The servers that an event may be of. */
-function candidatesOf(event: HostEvent, host: Host, setup: Setup): Candidate[] {
-  const named = setup.servers.flatMap((server): Candidate[] => {
-    const tool = server.keys.length === 0 ? null : host.toolOf(event, server.name)
-    return tool === null ? [] : [{ server, tool }]
-  })
-  const exact = named.filter(({ server }) => server.name === event.server)
-  if (exact.length > 0) return exact
-  // Of names that begin alike, `git` and `git__hub`, the longest is meant.
-  const shortest = Math.min(...named.map(({ tool }) => tool.length))
-  return named.filter(({ tool }) => tool.length === shortest)
-}
-
-async function setupOf(cwd: string, { host, machine, root, warn }: Omit<Asked, 'url'> & { root: string }): Promise<Setup> {
+async function setupOf(
+  cwd: string,
+  { host, machine, root, warn }: Omit<Asked, 'url'> & { root: string },
+): Promise<Setup> {
   const remembered = rememberedSetup(root, host, cwd, machine)
   if (remembered !== null) return remembered
   const { readSetupOf, rememberSetup } = await import('../setup/read-setup.ts')
@@ -104,4 +95,3 @@ async function setupOf(cwd: string, { host, machine, root, warn }: Omit<Asked, '
   for (const fault of setup.faults) warn(fault)
   return setup
 }
-

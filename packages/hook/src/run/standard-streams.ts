@@ -31,7 +31,11 @@ export function readInput(): unknown {
 
 function parsed(parts: readonly Buffer[]): unknown {
   try {
-    return JSON.parse(Buffer.concat(parts).toString('utf8').replace(/^\uFEFF/, ''))
+    return JSON.parse(
+      Buffer.concat(parts)
+        .toString('utf8')
+        .replace(/^\uFEFF/, ''),
+    )
   } catch {
     return undefined
   }

@@ -13,7 +13,9 @@ export function readPins(path: string): { text: string; fault: string | null } {
     if (statSync(path).size > LARGEST_BYTES) throw new Error('it is too large.')
     const { servers } = parseLockFile(readFileSync(path, 'utf8'))
     const lines = servers.flatMap(({ id, tools }) =>
-      tools === null ? [] : [[pinName(id), Object.fromEntries(tools.map((tool) => [tool.name, pinsOf(tool)]))] as const],
+      tools === null
+        ? []
+        : [[pinName(id), Object.fromEntries(tools.map((tool) => [tool.name, pinsOf(tool)]))] as const],
     )
     return { text: lineFileText(lines), fault: null }
   } catch (error) {

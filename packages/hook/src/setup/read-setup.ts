@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFileSync, statSync } from 'node:fs'
 import { keyOfDigest, keyText, type ServerName } from 'assay-decide/names'
 import type { Host } from '../hosts/host.ts'
-import { makePrivate, type Machine, setupsFolder } from '../state/state-folder.ts'
+import { type Machine, makePrivate, setupsFolder } from '../state/state-folder.ts'
 import { writeWhole } from '../state/write-whole.ts'
 import { parseJsonWithComments } from './json-with-comments.ts'
 import { readPins } from './read-pins.ts'
@@ -20,11 +20,11 @@ export function readSetupOf(host: Host, cwd: string, machine: Machine): Setup {
   const faults: string[] = []
   const values = new Map<string, unknown>()
   const byName = new Map<string, ConfiguredServer>()
-  for (const { path, servers } of places) {
+  for (const { path, servers, parse = parseJsonWithComments } of places) {
     if (!present.has(path)) continue
-    if (!values.has(path)) values.set(path, valueOf(path, faults))
-    for (const { name, names } of namedServers(servers(values.get(path)), machine.env))
-      if (!byName.has(name)) byName.set(name, { name, keys: names.map(serverKeySync) })
+    if (!values.has(path)) values.set(path, valueOf(path, parse, faults))
+    for (const { name, names, sum } of namedServers(servers(values.get(path)), machine.env))
+      if (!byName.has(name)) byName.set(name, { name, keys: names.map(serverKeySync), sum })
   }
   const lock = sources.find(([path, stamp]) => stamp !== null && path.endsWith(LOCK_FILE))?.[0] ?? null
   return { form: SETUP_FORM, host: host.name, cwd, sources, servers: [...byName.values()], lock, faults }
@@ -47,10 +47,10 @@ export function serverKeySync(name: ServerName): string {
   return keyOfDigest(createHash('sha256').update(keyText(name)).digest())
 }
 
-function valueOf(path: string, faults: string[]): unknown {
+function valueOf(path: string, parse: (text: string) => unknown, faults: string[]): unknown {
   try {
     if (statSync(path).size > LARGEST_FILE_BYTES) throw new Error('it is too large')
-    return parseJsonWithComments(readFileSync(path, 'utf8'))
+    return parse(readFileSync(path, 'utf8'))
   } catch (error) {
     faults.push(`${path} cannot be read: ${error instanceof Error ? error.message : String(error)}.`)
     return undefined

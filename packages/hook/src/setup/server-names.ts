@@ -2,6 +2,7 @@ import { endpointNameOf, imageNameOf, pypiProjectName, type ServerName } from 'a
 import { serversInSettings } from 'assay-verify/setup/settings-file'
 import type { Identifier, SetupServer } from 'assay-verify/setup/setup-server'
 import { isMembers, type Members } from '../hosts/members.ts'
+import { fileNameOf } from '../state/check-sum.ts'
 
 const ADDRESS_MEMBERS = ['url', 'serverUrl', 'httpUrl', 'uri', 'endpoint']
 const OF_PYTHON = /(?:^|[/\\\s])(?:uvx|uv|pipx)(?:\.exe)?$/i
@@ -11,6 +12,8 @@ const IMAGE = 'pkg:docker/'
 export interface NamedServer {
   name: string
   names: ServerName[]
+  /** As in `ConfiguredServer`. */
+  sum: string
 }
 
 /**
@@ -25,8 +28,15 @@ export function namedServers(servers: unknown, env: Readonly<Record<string, stri
     if (!entries.has(entry.name)) entries.set(entry.name, entry)
   return Object.entries(filled).flatMap(([name, settings]) => {
     const entry = entries.get(name)
-    return entry === undefined || !isMembers(settings) ? [] : [{ name, names: namesOf(settings, entry) }]
+    if (entry === undefined || !isMembers(settings)) return []
+    return [{ name, names: namesOf(settings, entry), sum: serverSum(settings) }]
   })
+}
+
+/** The sum of settings; the same for a command as a list and as one text. */
+export function serverSum(settings: Members): string {
+  const address = ADDRESS_MEMBERS.map((name) => settings[name]).find((value) => typeof value === 'string')
+  return fileNameOf(address ?? wordsOf(settings).join(' '))
 }
 
 function namesOf(settings: Members, entry: SetupServer): ServerName[] {
@@ -85,7 +95,10 @@ const VARIABLE = /\$\{(?:env:)?([A-Za-z_]\w*)(?::-([^}]*))?\}/g
 function withVariables(value: unknown, env: Readonly<Record<string, string | undefined>>): unknown {
   if (typeof value === 'string') {
     if (!value.includes('${')) return value
-    return value.replace(VARIABLE, (whole, name: string, otherwise: string | undefined) => env[name] || (otherwise ?? whole))
+    return value.replace(
+      VARIABLE,
+      (whole, name: string, otherwise: string | undefined) => env[name] || (otherwise ?? whole),
+    )
   }
   if (Array.isArray(value)) return value.map((one) => withVariables(one, env))
   // The environment and headers of a server hold secrets, and name nothing.

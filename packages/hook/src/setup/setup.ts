@@ -14,6 +14,8 @@ export interface ConfiguredServer {
   name: string
   /** The likeliest first; empty: nothing is known of it. */
   keys: ServerKey[]
+  /** A sum of its address, or of its command with the arguments: by which hosts that say those find it. */
+  sum: string
 }
 
 /** A file and what it was like: time of change and size; null: it was not there. */
