@@ -1,6 +1,8 @@
 #!/usr/bin/env node
-const [, , name = '', ...args] = process.argv
+import { argv } from 'node:process'
+
+const [, , word = '', ...args] = argv
 
 // A host waits for this one: nothing but what it needs is loaded.
-if (name === 'run') await (await import('./run/run.ts')).run(args)
-else await (await import('./commands.ts')).runCommand(name, args)
+if (word === 'run') await (await import('./run/run.ts')).run(args)
+else await (await import('./commands.ts')).runCommand([word, ...args])

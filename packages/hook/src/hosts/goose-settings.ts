@@ -14,19 +14,19 @@ export function extensionsIn(yaml: string): Record<string, Record<string, unknow
   let list: unknown[] | undefined
   for (const { indent, text } of blockOf(linesOf(yaml))) {
     const item = /^-(?:\s+(.*))?$/.exec(text)
-    if (item !== null) list?.push(valueOf(item[1] ?? ''))
+    if (item !== null) list?.push(scalarOf(item[1] ?? ''))
     const [, name = '', value = ''] = item === null ? (/^("[^"]*"|'[^']*'|[^:#]+):(?:\s+(.*))?$/.exec(text) ?? []) : []
     if (name === '') continue
     if (own < 0 || indent <= own) {
       own = indent
       members = -1
       current = {}
-      extensions[String(valueOf(name))] = current
+      extensions[String(scalarOf(name))] = current
       list = undefined
     } else if (members < 0 || indent === members) {
       members = indent
       list = value === '' ? [] : undefined
-      if (current !== undefined) current[String(valueOf(name))] = list ?? valueOf(value)
+      if (current !== undefined) current[String(scalarOf(name))] = list ?? scalarOf(value)
     } else list = undefined
   }
   return extensions
@@ -48,7 +48,7 @@ function blockOf(lines: readonly Line[]): Line[] {
   return end < 0 ? after : after.slice(0, end)
 }
 
-function valueOf(text: string): unknown {
+function scalarOf(text: string): unknown {
   const quoted = /^'((?:[^']|'')*)'/.exec(text)?.[1]?.replaceAll("''", "'")
   if (quoted !== undefined) return quoted
   const escaped = /^"(?:[^"\\]|\\.)*"/.exec(text)?.[0]
@@ -60,7 +60,7 @@ function valueOf(text: string): unknown {
       plain
         .slice(1, -1)
         .split(',')
-        .map((one) => valueOf(one.trim())),
+        .map((one) => scalarOf(one.trim())),
     )
   return plain === 'true' ? true : plain === 'false' ? false : plain
 }

@@ -9,7 +9,7 @@ import { policyOf, toolName, viewOfCall } from './call-view.ts'
 import type { Candidate } from './candidates.ts'
 
 /** A line of `recent.jsonl`: an event, the server by its first key, and a word by which its writer finds it again. */
-export type RecentLine = RecentEvent & { key: string; by?: string }
+export type RecentLine = RecentEvent & { host: string; key: string; by?: string }
 
 /** A line of `decisions.jsonl`. */
 export interface DecisionLine {
@@ -64,14 +64,18 @@ function decideOne(event: HostEvent, { server, tool }: Candidate, deciding: Deci
   const decision = decide(call, view, policy, key === undefined ? [] : recentOf(files, key), now)
   if (key === undefined) return decision
   if (decision.code === 'trial')
-    return trialOf({ key, now, files, warn }, (recent) => decide(call, view, policy, recent, now))
+    return trialOf({ host: host.name, key, now, files, warn }, (recent) => decide(call, view, policy, recent, now))
   if (decision.action !== 'deny') return decision
-  const isKept = kept(() => appendEvent(files.recent, { at: now, kind: 'denied', key } satisfies RecentLine), warn)
+  const isKept = kept(
+    () => appendEvent(files.recent, { at: now, kind: 'denied', host: host.name, key } satisfies RecentLine),
+    warn,
+  )
   // Where a denial is not remembered, no trial would follow it: they are then given by the clock.
   return isKept ? decision : decide(call, view, policy, null, now)
 }
 
 interface Trial {
+  host: string
   key: string
   now: number
   files: ServiceFiles
@@ -79,9 +83,12 @@ interface Trial {
 }
 
 /** Of several processes that would try at once, the first in the log does. */
-function trialOf({ key, now, files, warn }: Trial, decided: (recent: RecentEvent[] | null) => Decision): Decision {
+function trialOf(
+  { host, key, now, files, warn }: Trial,
+  decided: (recent: RecentEvent[] | null) => Decision,
+): Decision {
   const by = `${process.pid}.${process.hrtime.bigint()}`
-  if (!kept(() => appendEvent(files.recent, { at: now, kind: 'trial', key, by } satisfies RecentLine), warn))
+  if (!kept(() => appendEvent(files.recent, { at: now, kind: 'trial', host, key, by } satisfies RecentLine), warn))
     return decided(null)
   const recent = recentOf(files, key)
   const own = recent.findIndex((line) => line.by === by)

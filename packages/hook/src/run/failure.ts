@@ -6,23 +6,21 @@ export type FailureClass = 'timeout' | 'network' | 'unavailable' | 'auth'
  * at the beginning: a tool's answer may speak of anything.
  */
 const FORMS: readonly [RegExp, FailureClass][] = [
+  [/^(?:MCP error -32001\b|(?:MCP )?request timed out|MCP tool call timed out)/i, 'timeout'],
   [
-    /^(?:MCP error )?-32001\b|^(?:MCP error -32001: )?Request timed out|^MCP error -32001|timed out after \d+ ?m?s\b/i,
-    'timeout',
-  ],
-  [
-    /\bHTTP (?:401|402|403)\b|^(?:Streamable HTTP error: .{0,80})?Unauthorized\b|needs authentication|requires re-?authorization/i,
+    /^(?:Error POSTing to endpoint|Streamable HTTP error|SSE error)?.{0,60}\bHTTP (?:401|402|403)\b|^Unauthorized\b/i,
     'auth',
   ],
+  [/^(?:Error POSTing to endpoint|Streamable HTTP error|SSE error)?.{0,60}\bHTTP (?:502|503|504)\b/i, 'unavailable'],
   [
-    /^(?:MCP error -32000: )?Connection closed|^MCP error -32000: Connection closed|server "[^"]{1,100}" (?:is not|not) connected|^Not connected/i,
+    /^(?:MCP error -32000: )?Connection closed\b|^(?:MCP request failed: )?MCP transport closed\b|^Not connected\b/i,
     'network',
   ],
+  [/^(?:TypeError: )?(?:fetch failed|terminated|network error|Failed to fetch)\b|^socket hang up\b/i, 'network'],
   [
-    /^(?:TypeError: )?(?:fetch failed|terminated|network error|Failed to fetch)\b|^(?:connect |read |write |getaddrinfo )?E(?:CONN\w+|PIPE|TIMEDOUT|HOSTUNREACH|NETUNREACH|NOTFOUND|AI_\w+)\b|socket hang up/i,
+    /^(?:(?:connect|read|write|getaddrinfo|spawn) )?E(?:CONN\w+|PIPE|TIMEDOUT|HOSTUNREACH|NETUNREACH|NOTFOUND|AI_\w+)\b/,
     'network',
   ],
-  [/\bHTTP (?:502|503|504)\b|^Error POSTing to endpoint \(HTTP 5\d\d\)/i, 'unavailable'],
 ]
 const READ = 500
 
@@ -31,7 +29,7 @@ export function failureClass(text: string | null): FailureClass | null {
   const read = (text ?? '')
     .slice(0, READ)
     .trim()
-    .replace(/^Error: /, '')
+    .replace(/^(?:Mcp)?Error: /, '')
   return FORMS.find(([form]) => form.test(read))?.[1] ?? null
 }
 

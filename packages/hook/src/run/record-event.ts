@@ -24,12 +24,13 @@ export function reportsFile(root: string): string {
 
 /** Remembers how a call went, for later calls of the server; and for reports where they are turned on. */
 export function recordEvent(event: HostEvent, candidates: readonly Candidate[], deciding: Deciding): void {
-  const { files, now, warn, root } = deciding
+  const { host, files, now, warn, root } = deciding
   if (event.isInterrupted) return
   const kind = event.phase === 'failed' && isUnanswered(event.error) ? 'failed' : 'completed'
   for (const { server } of candidates) {
     const [key] = server.keys
-    if (key !== undefined) kept(() => appendEvent(files.recent, { at: now, kind, key } satisfies RecentLine), warn)
+    if (key !== undefined)
+      kept(() => appendEvent(files.recent, { at: now, kind, host: host.name, key } satisfies RecentLine), warn)
   }
   // A call whose server is not certain is nobody's.
   const [only, second] = candidates

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
 import { readFileSync, statSync } from 'node:fs'
 import { keyOfDigest, keyText, type ServerName } from 'assay-decide/names'
+import { serversInSettings } from 'assay-verify/setup/settings-file'
+import type { SetupServer } from 'assay-verify/setup/setup-server'
 import type { Host } from '../hosts/host.ts'
 import { type Machine, makePrivate, setupsFolder } from '../state/state-folder.ts'
 import { writeWhole } from '../state/write-whole.ts'
@@ -22,12 +24,23 @@ export function readSetupOf(host: Host, cwd: string, machine: Machine): Setup {
   const byName = new Map<string, ConfiguredServer>()
   for (const { path, servers, parse = parseJsonWithComments } of places) {
     if (!present.has(path)) continue
-    if (!values.has(path)) values.set(path, valueOf(path, parse, faults))
+    if (!values.has(path)) values.set(path, parsedFile(path, parse, faults))
     for (const { name, names, sum } of namedServers(servers(values.get(path)), machine.env))
       if (!byName.has(name)) byName.set(name, { name, keys: names.map(serverKeySync), sum })
   }
   const lock = sources.find(([path, stamp]) => stamp !== null && path.endsWith(LOCK_FILE))?.[0] ?? null
   return { form: SETUP_FORM, host: host.name, cwd, sources, servers: [...byName.values()], lock, faults }
+}
+
+/** The servers of a setup by their public names, as a lookup sends them. */
+export function setupEntries(host: Host, cwd: string, machine: Machine): SetupServer[] {
+  const entries = new Map<string, SetupServer>()
+  for (const { path, servers, parse = parseJsonWithComments } of host.settings(cwd, machine)) {
+    if (stampOf(path) === null) continue
+    for (const entry of serversInSettings({ mcpServers: servers(parsedFile(path, parse, [])) ?? {} }))
+      if (!entries.has(entry.name)) entries.set(entry.name, entry)
+  }
+  return [...entries.values()]
 }
 
 /** Remembers a setup and the pins of its lock file. Throws where the disk does not take it. */
@@ -47,7 +60,7 @@ export function serverKeySync(name: ServerName): string {
   return keyOfDigest(createHash('sha256').update(keyText(name)).digest())
 }
 
-function valueOf(path: string, parse: (text: string) => unknown, faults: string[]): unknown {
+function parsedFile(path: string, parse: (text: string) => unknown, faults: string[]): unknown {
   try {
     if (statSync(path).size > LARGEST_FILE_BYTES) throw new Error('it is too large')
     return parse(readFileSync(path, 'utf8'))
