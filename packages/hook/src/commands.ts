@@ -1,5 +1,6 @@
 import { homedir } from 'node:os'
 import { parseArgs } from 'node:util'
+import { type Given, type Surroundings, WrongUse } from './command-types.ts'
 import { HOST_NAMES } from './hosts/find-host.ts'
 import { writeAll } from './run/standard-streams.ts'
 import type { Machine } from './state/state-folder.ts'
@@ -20,28 +21,6 @@ HOST: ${HOSTS}
 --key KEY   the key that the service must sign with (kid or x of /.well-known/jwks.json); otherwise that of the first contact
 ASSAY_HOOK_STATE names the folder where everything is kept.
 It ends with 0: done; 1: it could not be done; 2: wrong use.`
-
-/** Wrong use: the message and the usage are printed, and the exit code is 2. */
-export class WrongUse extends Error {
-  override readonly name = 'WrongUse'
-}
-
-/** Options and words of a command. */
-export interface Given {
-  words: string[]
-  url: string | undefined
-  key: string | undefined
-  isProject: boolean
-  isHttp: boolean
-}
-
-/** What a command works with. */
-export interface Surroundings {
-  machine: Machine
-  cwd: string
-  now: number
-  print(line: string): void
-}
 
 type Command = (given: Given, surroundings: Surroundings) => Promise<void>
 

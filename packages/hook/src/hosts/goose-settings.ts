@@ -8,26 +8,23 @@ interface Line {
 
 /** Extensions by name, each with the values of its members; empty: there are none. */
 export function extensionsIn(yaml: string): Record<string, Record<string, unknown>> {
+  const block = blockOf(linesOf(yaml))
+  const own = block[0]?.indent ?? 0
   const extensions: Record<string, Record<string, unknown>> = {}
-  let [own, members]: [number, number] = [-1, -1]
-  let current: Record<string, unknown> | undefined
-  let list: unknown[] | undefined
-  for (const { indent, text } of blockOf(linesOf(yaml))) {
-    const item = /^-(?:\s+(.*))?$/.exec(text)
-    if (item !== null) list?.push(scalarOf(item[1] ?? ''))
-    const [, name = '', value = ''] = item === null ? (/^("[^"]*"|'[^']*'|[^:#]+):(?:\s+(.*))?$/.exec(text) ?? []) : []
-    if (name === '') continue
-    if (own < 0 || indent <= own) {
-      own = indent
-      members = -1
-      current = {}
-      extensions[String(scalarOf(name))] = current
-      list = undefined
-    } else if (members < 0 || indent === members) {
-      members = indent
-      list = value === '' ? [] : undefined
-      if (current !== undefined) current[String(scalarOf(name))] = list ?? scalarOf(value)
-    } else list = undefined
+  let members: Record<string, unknown> = {}
+  let [inner, list]: [number, unknown[] | null] = [-1, null]
+  for (const { indent, text } of block) {
+    const [isItem, item = ''] = /^-(?:\s+(.*))?$/.exec(text) ?? []
+    const [, name = '', value = ''] = /^("[^"]*"|'[^']*'|[^:#]+):(?:\s+(.*))?$/.exec(text) ?? []
+    if (isItem !== undefined) list?.push(scalarOf(item))
+    else if (indent <= own && name !== '') {
+      ;[members, inner, list] = [{}, -1, null]
+      extensions[String(scalarOf(name))] = members
+    } else if (inner < 0 || indent === inner) {
+      inner = indent
+      list = value === '' ? [] : null
+      if (name !== '') members[String(scalarOf(name))] = list ?? scalarOf(value)
+    } else list = null
   }
   return extensions
 }

@@ -1,5 +1,5 @@
 import { realpathSync, rmSync } from 'node:fs'
-import { type Given, type Surroundings, WrongUse } from '../commands.ts'
+import { type Given, type Surroundings, WrongUse } from '../command-types.ts'
 import { findHost, HOST_NAMES } from '../hosts/find-host.ts'
 import type { HookPlace, Host } from '../hosts/host.ts'
 import { serviceFiles } from '../state/files.ts'

@@ -1,7 +1,7 @@
 import { Service } from 'assay-verify/commands/fetch-service'
 import { findServersOfSetup } from 'assay-verify/commands/lock/locked-servers'
 import type { SetupServer } from 'assay-verify/setup/setup-server'
-import type { Surroundings } from '../commands.ts'
+import type { Surroundings } from '../command-types.ts'
 import type { Host } from '../hosts/host.ts'
 import { setupEntries } from '../setup/read-setup.ts'
 

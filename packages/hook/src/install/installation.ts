@@ -25,13 +25,7 @@ export function install(place: HookPlace, root: string): Outcome {
   const path = realPath(place.path)
   const present = bytesOf(path)
   if (present !== null && hasEntries(textOf(present), place.lists)) return 'unchanged'
-  const former = formerOf(root, path)
-  const isOwn = former !== null && present !== null && former.made === sumOf(present)
-  const before = isOwn
-    ? former.bytes === null
-      ? null
-      : Buffer.from(former.bytes, 'base64')
-    : bytesWithout(present, place)
+  const before = formerBytes(present, path, place, root)
   const text = before === null ? initialText(place.initial) : textOf(before)
   const made = Buffer.from(place.lists.length === 0 ? text : withEntries(text, place.lists))
   if (present !== null && made.equals(present)) return 'unchanged'
@@ -48,15 +42,9 @@ export function install(place: HookPlace, root: string): Outcome {
 export function uninstall(place: HookPlace, root: string): Outcome {
   const path = realPath(place.path)
   const present = bytesOf(path)
-  const former = formerOf(root, path)
   if (present === null) return 'unchanged'
-  const isOwn = former !== null && former.made === sumOf(present)
-  const before = isOwn
-    ? former.bytes === null
-      ? null
-      : Buffer.from(former.bytes, 'base64')
-    : bytesWithout(present, place)
-  if (before !== null && before.equals(present)) return 'unchanged'
+  const before = formerBytes(present, path, place, root)
+  if (before?.equals(present)) return 'unchanged'
   if (before === null) removeFile(path)
   else writeWhole(path, before, statSync(path).mode & 0o777)
   rmSync(formerPath(root, path), { force: true })
@@ -66,6 +54,13 @@ export function uninstall(place: HookPlace, root: string): Outcome {
 /** Whether a file has entries of ours. */
 export function isInstalled(place: HookPlace): boolean {
   return OUR_ENTRY.test(bytesOf(place.path)?.toString('utf8') ?? '')
+}
+
+/** What the file is without what is ours; null: nothing. */
+function formerBytes(present: Buffer | null, path: string, place: HookPlace, root: string): Buffer | null {
+  const former = formerOf(root, path)
+  if (former === null || present === null || former.made !== sumOf(present)) return bytesWithout(present, place)
+  return former.bytes === null ? null : Buffer.from(former.bytes, 'base64')
 }
 
 function bytesWithout(present: Buffer | null, { initial, lists }: HookPlace): Buffer | null {

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Given, type Surroundings, WrongUse } from '../commands.ts'
+import { type Given, type Surroundings, WrongUse } from '../command-types.ts'
 import { forgetOutcomes } from '../refresh/send-outcomes.ts'
 import { reportsFile } from '../run/record-event.ts'
 import { serviceFiles } from '../state/files.ts'
