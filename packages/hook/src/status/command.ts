@@ -39,7 +39,10 @@ export async function statusCommand(given: Given, surroundings: Surroundings): P
 function printService(url: string, files: ServiceFiles, { print, now }: Surroundings): void {
   const refreshed = readRefreshed(files.refreshed)
   const held = statSync(files.view, { throwIfNoEntry: false })
-  if (refreshed === null) return print(`${url}: not asked yet.`)
+  if (refreshed === null) {
+    print(`${url}: not asked yet.`)
+    return
+  }
   print(`${url}: ${held === undefined ? 'nothing of it is here' : `as of ${ago(now - held.mtimeMs)}`}.`)
   if (refreshed.problem !== null)
     print(`The refresh of ${ago(now - refreshed.at)} did not succeed: ${visibleLine(refreshed.problem, 400)}`)
