@@ -88,7 +88,7 @@ async function setupOf(
   const { readSetupOf, rememberSetup } = await import('../setup/read-setup.ts')
   const setup = readSetupOf(host, cwd, machine)
   try {
-    rememberSetup(root, setup)
+    await rememberSetup(root, setup)
   } catch (error) {
     warn(`the setup is not remembered: ${error instanceof Error ? error.message : String(error)}`)
   }

@@ -7,7 +7,6 @@ import type { Host } from '../hosts/host.ts'
 import { type Machine, makePrivate, setupsFolder } from '../state/state-folder.ts'
 import { writeWhole } from '../state/write-whole.ts'
 import { parseJsonWithComments } from './json-with-comments.ts'
-import { readPins } from './read-pins.ts'
 import { namedServers } from './server-names.ts'
 import { type ConfiguredServer, LOCK_FILE, SETUP_FORM, type Setup, setupPaths, sourcePaths, stampOf } from './setup.ts'
 
@@ -44,10 +43,11 @@ export function setupEntries(host: Host, cwd: string, machine: Machine): SetupSe
 }
 
 /** Remembers a setup and the pins of its lock file. Throws where the disk does not take it. */
-export function rememberSetup(root: string, setup: Setup): void {
+export async function rememberSetup(root: string, setup: Setup): Promise<void> {
   const paths = setupPaths(root, setup.host, setup.cwd)
   makePrivate(setupsFolder(root))
   if (setup.lock !== null) {
+    const { readPins } = await import('./read-pins.ts')
     const pins = readPins(setup.lock)
     if (pins.fault !== null) setup.faults.push(pins.fault)
     writeWhole(paths.pins, pins.text)
