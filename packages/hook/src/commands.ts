@@ -18,7 +18,7 @@ assay-hook run HOST [--url URL]                             answers one event of
 HOST: ${HOSTS}
 --url URL   the service; also ASSAY_URL. With neither, nothing is said of any call.
 --project   in this folder, for everybody who works in it; otherwise for you, everywhere
---key KEY   the key that the service must sign with (kid or x of /.well-known/jwks.json); otherwise that of the first contact
+--key KEY   the key that the service must sign with, "x" in its /.well-known/jwks.json; otherwise that of the first contact
 ASSAY_HOOK_STATE names the folder where everything is kept.
 It ends with 0: done; 1: it could not be done; 2: wrong use.`
 

@@ -16,6 +16,8 @@ export async function installCommand(given: Given, surroundings: Surroundings): 
   const url = serviceOf(given.url, machine, root)
   if (given.url !== undefined && serviceAddress(given.url) === null)
     throw new WrongUse(`${given.url} is not the address of a service (https://…).`)
+  if (given.key !== undefined && !/^[\w-]{43}$/.test(given.key))
+    throw new WrongUse('--key takes the member "x" of a key in /.well-known/jwks.json.')
   if (given.isHttp) {
     if (host.name !== 'claude-code') throw new WrongUse('Only claude-code calls addresses as hooks.')
     if (url === null) throw new WrongUse('--http needs the address of a service: --url URL.')
@@ -35,7 +37,8 @@ export async function installCommand(given: Given, surroundings: Surroundings): 
     )
   if (url !== null) {
     rememberService(root, url, given.key)
-    if (given.key !== undefined) rmSync(serviceFiles(serviceFolder(root, url)).trust, { force: true })
+    // With a key that the person chose, the log is taken anew.
+    if (given.key !== undefined) rmSync(serviceFiles(serviceFolder(root, url)).log, { force: true })
   } else print('No service is named: until ASSAY_URL is set, or --url given, nothing is said of any call.')
   if (host.note !== '') print(host.note)
 }

@@ -12,7 +12,7 @@ import { makePrivate, serviceFolder, stateRoot } from '../state/state-folder.ts'
 import { viewLines } from '../state/view-lines.ts'
 import { writeWhole } from '../state/write-whole.ts'
 import { heldView } from './held-view.ts'
-import { readRefreshed, writeRefreshed } from './refreshed.ts'
+import { writeRefreshed } from './refreshed.ts'
 import { sendOutcomes } from './send-outcomes.ts'
 
 /** The longest that a refresh takes: the next one may begin a minute after it. */
@@ -29,12 +29,11 @@ export async function refreshCommand(given: Given, { machine, now, print }: Surr
   makePrivate(files.folder)
   try {
     const count = await refresh(url, files, root)
-    writeRefreshed(files.refreshed, { at: now, succeededAt: now, problem: null })
+    writeRefreshed(files.refreshed, { at: now, problem: null })
     print(`What ${url} knows of ${count} names of servers is here.`)
   } catch (error) {
     const problem = error instanceof Error ? error.message : String(error)
-    const succeededAt = readRefreshed(files.refreshed)?.succeededAt ?? null
-    writeRefreshed(files.refreshed, { at: now, succeededAt, problem })
+    writeRefreshed(files.refreshed, { at: now, problem })
     throw error
   } finally {
     for (const log of [files.recent, files.decisions]) putAside(log)
@@ -49,13 +48,15 @@ async function refresh(url: string, files: ServiceFiles, root: string): Promise<
     0,
     MOST_KEYS,
   )
-  const view = await heldView({
+  const { view, problem } = await heldView({
     service: new Service(url, { withinMs: WITHIN_MS, timeoutMs: 20_000, longestWaitMs: 5000 }),
     keys,
     hasPins: setups.some(({ lock }) => lock !== null),
     given: readSettings(root).keys[url] ?? null,
     files,
+    limits: { requestMs: 20_000, refreshMs: WITHIN_MS - 5000 },
   })
-  writeWhole(files.view, lineFileText([...viewLines(view), [WANTED, keys]]))
+  if (view !== null) writeWhole(files.view, lineFileText([...viewLines(view), [WANTED, keys]]))
+  if (problem !== null) throw new Error(problem)
   return keys.length
 }

@@ -1,12 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { writeWhole } from '../state/write-whole.ts'
 
-/** How the last refreshes went. */
+/** How the last refresh went. */
 export interface Refreshed {
   /** When it was last tried, in ms since 1970. */
   at: number
-  /** When it last succeeded; null: never. */
-  succeededAt: number | null
   /** Why the last one did not, a sentence; null: it did. */
   problem: string | null
 }

@@ -3,35 +3,39 @@ import { leafHash } from 'assay-tlog/merkle'
 import { type Checkpoint, openCheckpoint } from 'assay-tlog/note/checkpoint'
 import { parseVerifierKey } from 'assay-tlog/note/verifier-key'
 import { verifyConsistency, verifyInclusion } from 'assay-tlog/proof'
-import { publicJwkOf } from 'assay-verify/attestation'
 import { isProof } from 'assay-verify/commands/answer-forms'
 import type { Service } from 'assay-verify/commands/fetch-service'
 import { type LeafOf, parseLeaf } from 'assay-verify/leaves/leaf'
+import type { KnownLog } from './known-log.ts'
 import { isLeaves } from './log-forms.ts'
-import { type KnownLog, type Trust, Untrusted } from './trust.ts'
 
 const MAX_BYTES = 1_000_000
 /** Of a hundred leaves: about how many are looked at for the newest keys. */
 const MOST_PAGES = 200
 
+/** A key is not accepted. The message is for people. */
+export class Untrusted extends Error {
+  override readonly name = 'Untrusted'
+}
+
 /**
- * What a service is known by from now on, where it signs with a key that was not known: the log, which is that of the
- * first contact and only longer, must say that this key is used. Throws `Untrusted`, and what `Service` throws.
+ * The log as it is now, where it says that the service signs with this key: the log must be that of the first contact,
+ * only longer. Throws `Untrusted`, and what `Service` throws.
  */
-export async function rotatedTrust(service: Service, kid: string, { log }: Trust): Promise<Trust> {
+export async function provedRotation(
+  service: Service,
+  to: { kid: string; x: string },
+  log: KnownLog | null,
+): Promise<KnownLog> {
   if (log === null)
     throw new Untrusted(`${service.root} signs with another key, and it had no log at first contact. ${REMEDY}`)
-  const found = await findKeyLeaf(service, kid, log)
+  const found = await findKeyLeaf(service, to.kid, log)
   if (found === null) throw new Untrusted(`${service.root} signs with a key that its log does not name. ${REMEDY}`)
-  if (found.leaf.event !== 'published')
-    throw new Untrusted(`${service.root} signs with a key that its log calls ${found.leaf.event}.`)
-  const key = publicJwkOf(found.leaf.x)
-  if (key.kid !== kid) throw new Untrusted(`${service.root} logged a key under the name of another.`)
+  const { event, x } = found.leaf
+  if (event !== 'published') throw new Untrusted(`${service.root} signs with a key that its log calls ${event}.`)
+  if (x !== to.x) throw new Untrusted(`${service.root} signs with another key than its log names. ${REMEDY}`)
   await requireContinued(service, log, found.checkpoint)
-  return {
-    keys: [key],
-    log: { keys: log.keys, size: found.checkpoint.size, root: bytesToBase64(found.checkpoint.root) },
-  }
+  return { keys: log.keys, size: found.checkpoint.size, root: bytesToBase64(found.checkpoint.root) }
 }
 
 const REMEDY = 'If its operator confirms the new key, give it with: assay-hook install HOST --url URL --key KEY'

@@ -43,7 +43,8 @@ function sizeOf(path: string): number {
 
 function textOf(path: string): string {
   try {
-    return readFileSync(path, 'utf8')
+    const stat = statSync(path, { throwIfNoEntry: false })
+    return stat?.isFile() ? readFileSync(path, 'utf8') : ''
   } catch {
     return ''
   }

@@ -12,9 +12,9 @@ export interface ServiceFiles {
   outcomes: string
   /** How the last refresh went. */
   refreshed: string
-  /** The key of the service and of its log. */
-  trust: string
-  /** The bundle as it was fetched. */
+  /** The log of the service as it was at first contact. */
+  log: string
+  /** A folder: the bundle as it was fetched, and the key that it is signed with. */
   bundle: string
   folder: string
 }
@@ -27,7 +27,7 @@ export function serviceFiles(folder: string): ServiceFiles {
     decisions: join(folder, 'decisions.jsonl'),
     outcomes: join(folder, 'outcomes.jsonl'),
     refreshed: join(folder, 'refreshed.json'),
-    trust: join(folder, 'trust.json'),
+    log: join(folder, 'log.json'),
     bundle: join(folder, 'bundle'),
   }
 }

@@ -1,4 +1,3 @@
-import { statSync } from 'node:fs'
 import type { KnownServer } from 'assay-decide/bundle'
 import { visibleLine } from 'assay-verify/text/visible-text'
 import { type Given, type Surroundings, WrongUse } from '../command-types.ts'
@@ -38,12 +37,12 @@ export async function statusCommand(given: Given, surroundings: Surroundings): P
 
 function printService(url: string, files: ServiceFiles, { print, now }: Surroundings): void {
   const refreshed = readRefreshed(files.refreshed)
-  const held = statSync(files.view, { throwIfNoEntry: false })
+  const held = viewTimes(LineFile.read(files.view))
   if (refreshed === null) {
     print(`${url}: not asked yet.`)
     return
   }
-  print(`${url}: ${held === undefined ? 'nothing of it is here' : `as of ${ago(now - held.mtimeMs)}`}.`)
+  print(`${url}: ${held === null ? 'nothing of it is here' : `as of ${ago(now - held.assessedAt)}`}.`)
   if (refreshed.problem !== null)
     print(`The refresh of ${ago(now - refreshed.at)} did not succeed: ${visibleLine(refreshed.problem, 400)}`)
 }
