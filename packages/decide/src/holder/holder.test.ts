@@ -12,7 +12,8 @@ const MINUTE = 60_000
 /** In tiles 0 and 1 of page 0, and in tile 2 of page 1. */
 const [A, B, C] = ['AAAAAAAAAAAAAAAAAAAAAA', 'QAAAAAAAAAAAAAAAAAAAAA', 'gAAAAAAAAAAAAAAAAAAAAA']
 const WANTED = { keys: [A, B, C], pins: false }
-const LIMITS = { requestMs: 400, refreshMs: 800 }
+const LIMITS = { requestMs: 10_000, refreshMs: 20_000 }
+const SHORT = { requestMs: 400, refreshMs: 800 }
 
 function serversWith(v: 'healthy' | 'down', now: number): TestServer[] {
   const state = { v, since: minutesOf(now) - 5, until: minutesOf(now) + 15 }
@@ -274,7 +275,7 @@ describe('what is refused leaves what was held', () => {
     const page = await service.tile([bomb, bomb])
     const pages = { facts: [page, page], states: [page, page], pins: [page, page] }
     await service.sign({ ...service.manifest, pages })
-    await refused(/is longer than 33554432 bytes/, { limits: { requestMs: 5000, refreshMs: 10_000 } })
+    await refused(/is longer than 33554432 bytes/)
   })
 
   it('tiles of another form, and what is no JSON', async () => {
@@ -306,10 +307,10 @@ describe('what is refused leaves what was held', () => {
 
   it('a service that is slow, and one that never answers', async () => {
     service.intercept = () => new Promise(() => {})
-    await refused(/took longer than 0\.4 s/)
+    await refused(/took longer than 0\.4 s/, { limits: SHORT })
     service.intercept = async () => new Response(new ReadableStream({ start: () => {} }))
     now += MINUTE
-    await refused(/took longer than 0\.4 s/)
+    await refused(/took longer than 0\.4 s/, { limits: SHORT })
   })
 
   it('a platform that cannot check signatures', async () => {
@@ -442,7 +443,7 @@ describe('a store', () => {
     const report = await opened({ store: { read: broken, write: broken, remove: broken } }).refresh(WANTED)
     expect(found(report)).toMatchObject({ status: 'new', state: 'down', problem: expect.stringMatching(/EIO/) })
     const hanging = () => new Promise<never>(() => {})
-    const hung = await opened({ store: { read: hanging, write: hanging, remove: hanging } }).refresh(WANTED)
+    const hung = await opened({ store: { read: hanging, write: hanging, remove: hanging }, limits: SHORT }).refresh(WANTED)
     expect(hung).toMatchObject({ status: 'kept', view: null, problem: expect.stringMatching(/took longer/) })
   })
 

@@ -43,7 +43,8 @@ export class Trust {
   }
 
   /**
-   * Throws `HolderProblem` where the manifest is not signed by a key that is accepted. `getting` null: nothing is asked.
+   * Throws `HolderProblem` where the manifest is not signed by a key that is accepted. `getting` null: nothing is
+   * asked.
    */
   async require(signed: SignedManifest, getting: Omit<Getting, 'maxBytes'> | null): Promise<void> {
     await this.#load()
