@@ -18,6 +18,7 @@ import type { OwnServers } from '@/lib/sources/source'
 import { aheadOfDatabaseMs } from '@/lib/store/clock-difference'
 import { recordConnectivity } from '@/lib/store/evidence/monitoring-gaps'
 import type { SchedulingScope } from '@/lib/store/evidence/scheduled-targets'
+import { openBundleJob } from '../bundle/job/write-bundle'
 import { type ProductResolver, resolveHere, resolveProducts } from '../products/resolve-products'
 import { openTlogJob } from '../tlog/process-tlog'
 import { openLaunchCheck } from './launch-refusal'
@@ -31,7 +32,10 @@ const MOST_AHEAD_MS = 3_600_000
 /** Of a process that starts no servers. */
 export const NO_OWN_SERVERS: OwnServers = { origins: [], stdioCommands: new Map() }
 
-type JobsApp = Pick<ServiceApp, 'db' | 'searchWeights' | 'productCorrections' | 'metrics' | 'log' | 'tlog'>
+type JobsApp = Pick<
+  ServiceApp,
+  'db' | 'searchWeights' | 'productCorrections' | 'metrics' | 'log' | 'tlog' | 'signingKeys' | 'baseUrl'
+>
 
 /** How a host runs jobs. */
 interface JobsHost {
@@ -83,9 +87,15 @@ export function openJobs(
     },
     learn: () => learnForecast(db, clock),
     log: openTlogJob(app, config, signal),
+    bundle: openBundleJob({ ...bundleParts(app, config), clock, signal, log }),
     products: () => resolveProducts({ db, corrections: productCorrections, resolve, clock, signal, log }),
     reassess: () => reassessAll(db, clock, { quietSince: null, signal }),
   })
+}
+
+/** What the job of the decision bundle needs of a process besides. */
+function bundleParts({ db, signingKeys, baseUrl }: JobsApp, { tlog: { documentDays } }: Config) {
+  return { db, signingKeys, baseUrl, documentDays, alternatives: async () => new Map(), place: null }
 }
 
 export type Jobs = ReturnType<typeof openJobs>

@@ -6,8 +6,8 @@ import type { TargetSummary } from 'assay-verify/state/target-summary'
 import { anyProbes, probes, watch } from 'assay-verify/state/test-observations'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { assess } from '../../core/verdict/assessment'
-import { lastChangeAt } from './next-change'
+import { assess } from './assessment'
+import { lastChangeAt } from './changes-by-time'
 
 const START = Date.UTC(2026, 8, 1)
 const anyUse: fc.Arbitrary<RecentUse> = fc.record({
