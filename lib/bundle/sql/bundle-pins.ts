@@ -6,6 +6,13 @@ import type { Database } from '../../store/database'
 import { excludedColumns } from '../../store/excluded-columns'
 import { bundlePins } from './bundle-schema'
 
+/**
+ * What tells one listing of a server from another; null: it has not listed its tools itself. A listing that was taken
+ * in part has no hash of its own.
+ */
+export const LISTING = sql<string | null>`CASE WHEN ${servers.listingHash} = 'partial'
+  THEN 'partial ' || extract(epoch FROM ${servers.listedAt})::text ELSE ${servers.listingHash} END`
+
 /** A server whose listing has no digests yet. */
 export interface UnpinnedServer {
   serverKey: number
@@ -15,13 +22,13 @@ export interface UnpinnedServer {
 /** Servers whose own listing is another than that of their stored digests, at most `limit`. */
 export async function listUnpinned(db: Database, limit: number): Promise<UnpinnedServer[]> {
   const rows = await db
-    .select({ serverKey: servers.key, listingHash: servers.listingHash })
+    .select({ serverKey: servers.key, listingHash: LISTING })
     .from(servers)
     .leftJoin(bundlePins, eq(bundlePins.serverKey, servers.key))
     .where(
       and(
         isNotNull(servers.listingHash),
-        sql`${servers.listingHash} IS DISTINCT FROM ${bundlePins.listingHash}`,
+        sql`${LISTING} IS DISTINCT FROM ${bundlePins.listingHash}`,
         sql`${servers.lifecycle} <> 'deleted'`,
       ),
     )

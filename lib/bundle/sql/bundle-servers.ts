@@ -6,6 +6,7 @@ import { serverNames } from '../../store/catalog/names-schema'
 import { type Database, rowsOf } from '../../store/database'
 import { probeTargets, serverStates } from '../../store/evidence/evidence-schema'
 import type { OpenBreakage, ServerEvidence } from '../rules/state-entry'
+import { LISTING } from './bundle-pins'
 import { bundlePins } from './bundle-schema'
 
 /** A server as it is stored, with all that its entries in the bundle are made from but its alternatives. */
@@ -118,10 +119,7 @@ function readRows(tx: Database, keys: number[]) {
     .from(servers)
     .leftJoin(subjects, and(eq(subjects.id, servers.id), eq(subjects.kind, 'server')))
     .leftJoin(serverStates, eq(serverStates.serverKey, servers.key))
-    .leftJoin(
-      bundlePins,
-      and(eq(bundlePins.serverKey, servers.key), eq(bundlePins.listingHash, sql`${servers.listingHash}`)),
-    )
+    .leftJoin(bundlePins, and(eq(bundlePins.serverKey, servers.key), eq(bundlePins.listingHash, LISTING)))
     .where(and(inArray(servers.key, keys), ne(servers.lifecycle, 'deleted')))
 }
 
