@@ -18,9 +18,10 @@ import type { OwnServers } from '@/lib/sources/source'
 import { aheadOfDatabaseMs } from '@/lib/store/clock-difference'
 import { recordConnectivity } from '@/lib/store/evidence/monitoring-gaps'
 import type { SchedulingScope } from '@/lib/store/evidence/scheduled-targets'
+import { openBundlePlace } from '../bundle/job/bundle-place'
 import { openBundleJob } from '../bundle/job/write-bundle'
 import { type ProductResolver, resolveHere, resolveProducts } from '../products/resolve-products'
-import { openTlogJob } from '../tlog/process-tlog'
+import { openSideFiles, openTlogJob } from '../tlog/process-tlog'
 import { openLaunchCheck } from './launch-refusal'
 import { openPackageIndexes } from './package-indexes'
 import { RECORDING_STEPS } from './recording-steps'
@@ -87,15 +88,17 @@ export function openJobs(
     },
     learn: () => learnForecast(db, clock),
     log: openTlogJob(app, config, signal),
-    bundle: openBundleJob({ ...bundleParts(app, config), clock, signal, log }),
+    bundle: openBundleJob({ ...bundleParts(app, config), clock, signal }),
     products: () => resolveProducts({ db, corrections: productCorrections, resolve, clock, signal, log }),
     reassess: () => reassessAll(db, clock, { quietSince: null, signal }),
   })
 }
 
 /** What the job of the decision bundle needs of a process besides. */
-function bundleParts({ db, signingKeys, baseUrl }: JobsApp, { tlog: { documentDays } }: Config) {
-  return { db, signingKeys, baseUrl, documentDays, alternatives: async () => new Map(), place: null }
+function bundleParts({ db, signingKeys, baseUrl, log }: JobsApp, { tlog: { place, documentDays } }: Config) {
+  const files = openSideFiles(place)
+  const copy = files === null ? null : openBundlePlace(files, log)
+  return { db, signingKeys, baseUrl, documentDays, alternatives: async () => new Map(), place: copy }
 }
 
 export type Jobs = ReturnType<typeof openJobs>

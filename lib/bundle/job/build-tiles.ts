@@ -10,8 +10,8 @@ import type { MadeTile } from '../sql/bundle-tiles'
 
 const zipped = promisify(gzip)
 const GZIP_LEVEL = 9
-/** Tiles compressed at a time, by the threads that Node has for that. */
-const AT_A_TIME = 4
+/** Tiles written and stored at a time: some milliseconds of this thread. */
+const AT_A_TIME = 8
 
 /** The tiles of a bundle by their digests. */
 export interface BuiltTiles {

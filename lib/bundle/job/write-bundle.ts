@@ -28,7 +28,7 @@ import { type AlternativesReader, type HeldCatalog, readCatalog, refreshCatalog 
 import { refreshPins } from './refresh-pins'
 
 /** What a run of the job works with. */
-export interface BundleJob extends Pick<App, 'db' | 'signingKeys' | 'baseUrl' | 'log'> {
+export interface BundleJob extends Pick<App, 'db' | 'signingKeys' | 'baseUrl'> {
   alternatives: AlternativesReader
   /** Where copies of the files are kept; null: nowhere. */
   place: BundlePlace | null
@@ -99,9 +99,9 @@ async function writeBundle(job: BundleJob, lease: Lease, newest: StoredManifest 
   const catalog = isHeld ? known.catalog : await readCatalog(reading)
   const changes = isHeld ? await refreshCatalog(catalog, pinned, reading) : []
   signal.throwIfAborted()
-  let written = 0
+  const fresh: MadeTile[] = []
   const store = async (tiles: readonly MadeTile[]) => {
-    written += await storeNew(job, tiles)
+    fresh.push(...(await storeNew(db, tiles)))
   }
   const built = await buildTiles({
     servers: catalog.servers,
@@ -112,20 +112,22 @@ async function writeBundle(job: BundleJob, lease: Lease, newest: StoredManifest 
   const pages = await buildPages(built)
   await store(Object.values(pages).flat())
   signal.throwIfAborted()
-  const sequence = await publish(job, lease, { newest, built, pages, weights, now })
-  const report = { sequence, servers: catalog.servers.size, written, isWhole: !isHeld }
+  const { sequence, jws, gone } = await publish(job, lease, { newest, built, pages, weights, now })
+  await job.place?.follow(db, { jws, fresh, gone })
+  const report = { sequence, servers: catalog.servers.size, written: fresh.length, isWhole: !isHeld }
   return { next: { catalog, built, readAt: isHeld ? known.readAt : now.getTime() }, report }
 }
 
-async function storeNew({ db, place, log }: BundleJob, tiles: readonly MadeTile[]): Promise<number> {
+/** Stores those that are not there yet, and answers them. */
+async function storeNew(db: Database, tiles: readonly MadeTile[]): Promise<MadeTile[]> {
   const there = await listStoredTiles(
     db,
     tiles.map(({ digest }) => digest),
   )
-  const fresh = tiles.filter(({ digest }) => !there.has(digest))
+  const each = new Map(tiles.map((tile) => [tile.digest, tile]))
+  const fresh = [...each.values()].filter(({ digest }) => !there.has(digest))
   await recordTiles(db, fresh)
-  await place?.addTiles(fresh, log)
-  return fresh.length
+  return fresh
 }
 
 interface Publication {
@@ -136,8 +138,8 @@ interface Publication {
   now: Date
 }
 
-/** Signs and stores the manifest; answers its sequence. */
-async function publish(job: BundleJob, lease: Lease, publication: Publication): Promise<number> {
+/** Signs and stores the manifest; `gone`: tiles that are kept no longer. */
+async function publish(job: BundleJob, lease: Lease, publication: Publication) {
   const { built, pages, newest, now } = publication
   const payload = manifestOf(job, publication)
   const { key } = await job.signingKeys.current(now)
@@ -151,8 +153,7 @@ async function publish(job: BundleJob, lease: Lease, publication: Publication): 
     if (isFirstOfHour) await queueManifest(tx, job, body, sequence, now)
     return recordManifest(tx, { sequence, jws, at: now }, digests, new Date(now.getTime() - KEPT_MS))
   })
-  await job.place?.publish(jws, gone, job.log)
-  return sequence
+  return { sequence, jws, gone }
 }
 
 function manifestOf({ baseUrl }: BundleJob, { newest, built, pages, weights, now }: Publication): BundleManifest {

@@ -42,6 +42,12 @@ export async function listStoredTiles(db: Database, digests: readonly string[]):
   return new Set(rows.map(({ digest }) => digest))
 }
 
+/** All tiles that are stored. */
+export async function listTileDigests(db: Database): Promise<Set<string>> {
+  const rows = await db.select({ digest: bundleTiles.digest }).from(bundleTiles)
+  return new Set(rows.map(({ digest }) => digest))
+}
+
 /**
  * Stores a manifest that names these tiles, in the caller's transaction: all others are unnamed from now on. Throws
  * where one of them is not stored. Deletes tiles that no manifest since `keptFrom` names, and older manifests; answers
