@@ -83,7 +83,7 @@ export async function refreshCatalog(
   for (const { key, nextAt } of servers.values()) if (nextAt <= reading.now.getTime()) changed.add(key)
   const before = new Map<number, HeldServer | undefined>()
   for (const keys of chunksOf([...changed], SERVERS_AT_ONCE)) {
-    const found = new Map((await readHeld(keys, reading)).map((server) => [server.key, server]))
+    const found = new Map((await readHeld(keys, reading, servers)).map((server) => [server.key, server]))
     for (const key of keys) {
       const [known, server] = [servers.get(key), found.get(key)]
       before.set(key, known)
@@ -96,10 +96,29 @@ export async function refreshCatalog(
   return [...before].map(([key, known]) => [known, servers.get(key)])
 }
 
-async function readHeld(keys: readonly number[], reading: CatalogReading): Promise<HeldServer[]> {
+async function readHeld(
+  keys: readonly number[],
+  reading: CatalogReading,
+  held: ReadonlyMap<number, HeldServer> = new Map(),
+): Promise<HeldServer[]> {
   const stored = await listStoredServers(reading.db, keys)
   const alternatives = await reading.alternatives(reading.db, keys)
-  return mapInTurns(stored, (server) => heldServer(server, alternatives.get(server.key) ?? new Map(), reading))
+  return mapInTurns(stored, (server) => {
+    const found = alternatives.get(server.key) ?? new Map()
+    const known = held.get(server.key)
+    return heldServer(server, known === undefined ? found : withKnown(known.tools, found), reading)
+  })
+}
+
+/**
+ * Tools that have alternatives keep them until everything is read anew: others are seldom better by much, and each
+ * change is a tile that callers fetch again.
+ */
+function withKnown(
+  known: string,
+  found: ReadonlyMap<string, readonly AlternativeFacts[]>,
+): ReadonlyMap<string, readonly AlternativeFacts[]> {
+  return new Map([...found, ...Object.entries(JSON.parse(known) as Record<string, AlternativeFacts[]>)])
 }
 
 function heldServer(

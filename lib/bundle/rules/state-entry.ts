@@ -1,6 +1,6 @@
 import type { ChangeKind, ServerStateEntry } from 'assay-decide/bundle'
 import type { BreakageKind, Severity } from 'assay-verify/breakage-kind'
-import { MINUTE_MS } from 'assay-verify/duration'
+import { HOUR_MS, MINUTE_MS } from 'assay-verify/duration'
 import type { ForecastWeights } from 'assay-verify/forecast/forecast-model'
 import type { ToolFacts } from 'assay-verify/score/tool-facts'
 import type { ServerState } from 'assay-verify/state/server-state'
@@ -36,7 +36,12 @@ export interface ServerEvidence {
 
 /** A probe that is late by so much is overdue. */
 const OVERDUE_AFTER_MS = 15 * MINUTE_MS
-const DOWN_STEP_MINUTES = 5
+/** What `until` of an outage is rounded up to, by how long the outage has lasted at least. */
+const DOWN_STEPS = [
+  { lastedMs: 6 * HOUR_MS, minutes: 60 },
+  { lastedMs: HOUR_MS, minutes: 15 },
+  { lastedMs: 0, minutes: 5 },
+]
 const OTHER_STEP_MINUTES = 6 * 60
 const UP_STEP_PERCENT = 5
 /** A chance from here on is not stated. */
@@ -79,14 +84,16 @@ function sinceOf({ verdict, downSince }: Assessment, { open }: ServerEvidence): 
 }
 
 function untilOf(
-  { verdict, asOf, staleAfter }: Assessment,
+  { verdict, asOf, staleAfter, downSince }: Assessment,
   { serverState, endpointDueAt, otherDueAt }: ServerEvidence,
   now: Date,
 ): number | null {
   if (asOf === null || staleAfter === null) return null
   if (verdict !== 'down') return stepUp(staleAfter.getTime(), OTHER_STEP_MINUTES)
   const dueAt = (isEndpointFresh(serverState, now) ? endpointDueAt : otherDueAt) ?? asOf
-  return stepUp(dueAt.getTime() + OVERDUE_AFTER_MS, DOWN_STEP_MINUTES)
+  const lastedMs = asOf.getTime() - (downSince ?? asOf).getTime()
+  const { minutes } = DOWN_STEPS.find((step) => lastedMs >= step.lastedMs) ?? { minutes: OTHER_STEP_MINUTES }
+  return stepUp(dueAt.getTime() + OVERDUE_AFTER_MS, minutes)
 }
 
 function stepUp(at: number, minutes: number): number {
