@@ -41,7 +41,7 @@ export interface ChangedServer {
   changedAt: number | null
 }
 
-/** A transaction's rows become visible later than they are dated, and clocks of processes differ from the database's. */
+/** Rows become visible later than they are dated, and clocks of processes differ from that of the database. */
 const OVERLAP = sql.raw(`interval '30 seconds'`)
 const CLOCKS_DIFFER = sql.raw(`interval '5 minutes'`)
 
@@ -59,7 +59,7 @@ export async function listChangedServers(db: Database, since: number): Promise<C
   const from = sql`to_timestamp(${since / 1000})`
   return rowsOf<ChangedServer>(
     db,
-    sql`SELECT server_key AS key, (extract(epoch FROM changed_at) * 1000)::float8 AS "changedAt" FROM server_states WHERE changed_at >= ${from} - ${OVERLAP}
+    sql`SELECT server_key AS key, (extract(epoch FROM server_states.changed_at) * 1000)::float8 AS "changedAt" FROM server_states WHERE changed_at >= ${from} - ${OVERLAP}
       UNION ALL SELECT server_key, NULL FROM subjects WHERE words_changed_at >= ${from} - ${OVERLAP}
       UNION ALL SELECT key, NULL FROM servers WHERE updated_at >= ${from} - ${CLOCKS_DIFFER}`,
   )
