@@ -1,6 +1,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { AlternativeFacts } from 'assay-decide/bundle'
 import { signingKeyFromSeed } from 'assay-verify/attestation'
+import { NO_ALTERNATIVES } from '../../lib/bundle/job/held-catalog'
 import { openBundleJob } from '../../lib/bundle/job/write-bundle'
 import { openDatabase } from '../../lib/store/database'
 import { round } from '../bench'
@@ -43,7 +44,10 @@ export async function measureBuild(tools: number): Promise<BuildCost> {
       openBundleJob({
         ...{ db, baseUrl: 'https://assay.example', place: null, documentDays: 90, signal },
         signingKeys: { current: (at) => ({ key, confirmedAt: at }), published: async () => [key.publicJwk] },
-        alternatives: async (_db, keys) => new Map(keys.map((server) => [server, alternativesOf(server)])),
+        alternatives: {
+          ...NO_ALTERNATIVES,
+          list: async (_db, keys) => new Map(keys.map((server) => [server, alternativesOf(server)])),
+        },
         clock: () => new Date(now),
       })
     const first = open()

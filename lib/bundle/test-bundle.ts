@@ -6,6 +6,7 @@ import { compactVerify, createLocalJWKSet } from 'jose'
 import { openMemo } from '../api/cache/memo'
 import type { Context } from '../api/context'
 import { onlyKey } from '../api/test-keys'
+import { NO_ALTERNATIVES } from './job/held-catalog'
 import { type BundleJob, openBundleJob } from './job/write-bundle'
 import { bundleManifestEndpoint } from './operations/bundle-manifest'
 import { bundleTileEndpoint } from './operations/bundle-tile'
@@ -17,7 +18,7 @@ export function openBundleProcess(context: Context, clock: { now: Date }, given:
   const own: Context = { ...context, signingKeys: onlyKey(SIGNER), baseUrl: 'https://assay.example' }
   const run = openBundleJob({
     ...own,
-    ...{ alternatives: async () => new Map(), place: null, documentDays: 90, clock: () => clock.now },
+    ...{ alternatives: NO_ALTERNATIVES, place: null, documentDays: 90, clock: () => clock.now },
     ...{ signal: new AbortController().signal, ...given },
   })
   return { run, at: () => ({ ...own, memo: openMemo(), now: clock.now }) }

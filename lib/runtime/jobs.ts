@@ -19,6 +19,7 @@ import { aheadOfDatabaseMs } from '@/lib/store/clock-difference'
 import { recordConnectivity } from '@/lib/store/evidence/monitoring-gaps'
 import type { SchedulingScope } from '@/lib/store/evidence/scheduled-targets'
 import { openBundlePlace } from '../bundle/job/bundle-place'
+import { NO_ALTERNATIVES } from '../bundle/job/held-catalog'
 import { openBundleJob } from '../bundle/job/write-bundle'
 import { type ProductResolver, resolveHere, resolveProducts } from '../products/resolve-products'
 import { openSideFiles, openTlogJob } from '../tlog/process-tlog'
@@ -98,7 +99,7 @@ export function openJobs(
 function bundleParts({ db, signingKeys, baseUrl, log }: JobsApp, { tlog: { place, documentDays } }: Config) {
   const files = openSideFiles(place)
   const copy = files === null ? null : openBundlePlace(files, log)
-  return { db, signingKeys, baseUrl, documentDays, alternatives: async () => new Map(), place: copy }
+  return { db, signingKeys, baseUrl, documentDays, alternatives: NO_ALTERNATIVES, place: copy }
 }
 
 export type Jobs = ReturnType<typeof openJobs>

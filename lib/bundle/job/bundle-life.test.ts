@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { FactsTile, PinsTile } from 'assay-decide/bundle'
+import type { AlternativeFacts, FactsTile, PinsTile } from 'assay-decide/bundle'
 import { folderSideFiles } from 'assay-tlog/storage/folder-side-files'
 import { outage, probe, probes } from 'assay-verify/state/test-observations'
 import { sql } from 'drizzle-orm'
@@ -12,11 +12,13 @@ import { rowsOf } from '../../store/database'
 import '../../store/outbox/test-queue-key'
 import { streamable, testServer, testTool, uncategorized } from '../../store/test-catalog'
 import { serverKeyOf, tileNumber } from '../rules/server-keys'
+import { servedBundle } from '../served-bundle'
 import { bundleManifests, bundleTiles } from '../sql/bundle-schema'
 import { recordTiles } from '../sql/bundle-tiles'
 import { askTile, openBundleProcess, readDigests, readManifest, readTile } from '../test-bundle'
 import { madeTile } from './build-tiles'
 import { openBundlePlace } from './bundle-place'
+import { NO_ALTERNATIVES } from './held-catalog'
 
 const MINUTE = 60_000
 const SERVERS = 300
@@ -122,9 +124,12 @@ test('a run that is killed is made up for, and what no manifest names goes after
   const clock = { now }
   const stopped = new AbortController()
   const killed = openBundleProcess(opened.context, clock, {
-    alternatives: async () => {
-      stopped.abort(new Error('killed'))
-      return new Map()
+    alternatives: {
+      ...NO_ALTERNATIVES,
+      list: async () => {
+        stopped.abort(new Error('killed'))
+        return new Map()
+      },
     },
     signal: stopped.signal,
   })
@@ -150,6 +155,48 @@ test('a run that is killed is made up for, and what no manifest names goes after
     expect((await askTile(next.at(), digest)).status).toBe(kept.has(digest) ? 200 : 404)
   const rows = await db().select({ at: bundleManifests.at }).from(bundleManifests)
   expect(rows).toHaveLength(2)
+})
+
+test('alternatives are in facts, those that are out in the state, and the first ones stay for an hour', async () => {
+  const clock = { now }
+  const [row] = await rowsOf<{ key: number }>(db(), sql`SELECT key FROM servers WHERE id = ${idOf(7)}`)
+  const key = row?.key ?? 0
+  let found = new Map<string, AlternativeFacts[]>()
+  let changed: number[] = []
+  const process = openBundleProcess(opened.context, clock, {
+    alternatives: {
+      list: async (_db, keys) => new Map(keys.includes(key) ? [[key, found]] : []),
+      changedSince: async (_db, until) => ({ serverKeys: changed, until }),
+    },
+  })
+  const known = async () => {
+    const asked = serverKeyOf({ kind: 'id', name: idOf(7) })
+    const view = await (await servedBundle(process.at())).view([asked], process.at())
+    return view?.servers.get(asked)?.[0]
+  }
+  await process.run()
+  expect((await known())?.facts.tools).toEqual({})
+  const first = [8, 9].map((n) => ({ serverId: idOf(n), tool: 'one' }))
+  found = new Map([['one', first]])
+  changed = [key]
+  clock.now = later(1)
+  await process.run()
+  expect((await known())?.facts.tools).toEqual({ one: first })
+  found = new Map([
+    ['one', [{ serverId: idOf(10), tool: 'one' }]],
+    ['two', first],
+  ])
+  for (const n of [7, 9]) await opened.watched(idOf(n), [...steady, ...outage(5 * 3600 - 200)])
+  clock.now = later(2)
+  await process.run()
+  expect(await known()).toMatchObject({
+    facts: { tools: { one: first, two: first } },
+    state: { v: 'down', out: [idOf(9)] },
+  })
+  clock.now = later(61)
+  await process.run()
+  expect((await known())?.facts.tools).toMatchObject({ one: [{ serverId: idOf(10) }] })
+  await opened.watched(idOf(9), steady)
 })
 
 test('a tile is immutable, and a caller who has it is told so', async () => {

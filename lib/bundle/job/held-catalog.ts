@@ -5,6 +5,7 @@ import type { ForecastWeights } from 'assay-verify/forecast/forecast-model'
 import { nextChangeAt } from '../../core/verdict/changes-by-time'
 import { mapInTurns, pagesByKey } from '../../store/chunks'
 import type { Database } from '../../store/database'
+import { type DatabaseInstant, readSettledUntil } from '../../store/search/search-documents'
 import { keysOfServer } from '../rules/server-keys'
 import { cannotBeUsed, stateEntryOf } from '../rules/state-entry'
 import { type BundledServer, membersText, serversOf, stateText } from '../rules/tile-text'
@@ -27,11 +28,22 @@ export interface HeldServer extends BundledServer {
   alternatives: readonly string[]
 }
 
-/** Alternatives of the tools of these servers, by server and tool. */
-export type AlternativesReader = (
-  db: Database,
-  serverKeys: readonly number[],
-) => Promise<ReadonlyMap<number, ReadonlyMap<string, readonly AlternativeFacts[]>>>
+/** Where the alternatives of tools are read. */
+export interface AlternativesReader {
+  /** Of the tools of these servers, by server and tool. */
+  list(
+    db: Database,
+    serverKeys: readonly number[],
+  ): Promise<ReadonlyMap<number, ReadonlyMap<string, readonly AlternativeFacts[]>>>
+  /** The servers of which `list` may answer something else than at `since`, and from when to ask the next time. */
+  changedSince(db: Database, since: DatabaseInstant): Promise<{ serverKeys: number[]; until: DatabaseInstant }>
+}
+
+/** Of a service that looks for none. */
+export const NO_ALTERNATIVES: AlternativesReader = {
+  list: async () => new Map(),
+  changedSince: async (_db, until) => ({ serverKeys: [], until }),
+}
 
 /** What a catalog is read with. */
 export interface CatalogReading {
@@ -46,6 +58,8 @@ export interface HeldCatalog {
   servers: Map<number, HeldServer>
   /** Database time, in milliseconds, of which all changes are known. */
   askedAt: number
+  /** The same of alternatives. */
+  alternativesAt: DatabaseInstant
 }
 
 /** Servers read at once, so that neither the embedded database nor this thread is long busy with one page. */
@@ -56,13 +70,14 @@ const TURN_MS = 10
 /** Reads all servers. */
 export async function readCatalog(reading: CatalogReading): Promise<HeldCatalog> {
   const askedAt = await readDatabaseTime(reading.db)
+  const alternativesAt = await readSettledUntil(reading.db)
   const servers = new Map<number, HeldServer>()
   const list = (after: number, size: number) => listServerKeys(reading.db, after, size)
   for await (const keys of pagesByKey(0, SERVERS_AT_ONCE, list, (key: number) => key)) {
     for (const server of await readHeld(keys, reading)) servers.set(server.key, server)
   }
   await writeStates(servers)
-  return { servers, askedAt }
+  return { servers, askedAt, alternativesAt }
 }
 
 /**
@@ -76,16 +91,17 @@ export async function refreshCatalog(
 ): Promise<[before: HeldServer | undefined, after: HeldServer | undefined][]> {
   const askedAt = await readDatabaseTime(reading.db)
   const { servers } = catalog
-  const changed = new Set(also)
+  const found = await reading.alternatives.changedSince(reading.db, catalog.alternativesAt)
+  const changed = new Set([...also, ...found.serverKeys])
   for (const { key, changedAt } of await listChangedServers(reading.db, catalog.askedAt)) {
     if (changedAt === null || servers.get(key)?.changedAt !== changedAt) changed.add(key)
   }
   for (const { key, nextAt } of servers.values()) if (nextAt <= reading.now.getTime()) changed.add(key)
   const before = new Map<number, HeldServer | undefined>()
   for (const keys of chunksOf([...changed], SERVERS_AT_ONCE)) {
-    const found = new Map((await readHeld(keys, reading, servers)).map((server) => [server.key, server]))
+    const read = new Map((await readHeld(keys, reading, servers)).map((server) => [server.key, server]))
     for (const key of keys) {
-      const [known, server] = [servers.get(key), found.get(key)]
+      const [known, server] = [servers.get(key), read.get(key)]
       before.set(key, known)
       if (server === undefined) servers.delete(key)
       else servers.set(key, server)
@@ -93,6 +109,7 @@ export async function refreshCatalog(
   }
   for (const [key, known] of await writeStates(servers)) if (!before.has(key)) before.set(key, known)
   catalog.askedAt = askedAt
+  catalog.alternativesAt = found.until
   return [...before].map(([key, known]) => [known, servers.get(key)])
 }
 
@@ -102,7 +119,7 @@ async function readHeld(
   held: ReadonlyMap<number, HeldServer> = new Map(),
 ): Promise<HeldServer[]> {
   const stored = await listStoredServers(reading.db, keys)
-  const alternatives = await reading.alternatives(reading.db, keys)
+  const alternatives = await reading.alternatives.list(reading.db, keys)
   return mapInTurns(stored, (server) => {
     const found = alternatives.get(server.key) ?? new Map()
     const known = held.get(server.key)
