@@ -50,9 +50,7 @@ export async function measureBuild(tools: number): Promise<BuildCost> {
         },
         clock: () => new Date(now),
       })
-    const first = open()
-    const runsUntilPinned = await repeatUntilPinned(catalog.url, async () => {
-      await first()
+    const runsUntilPinned = await repeatUntilPinned(catalog.url, open(), () => {
       now += MINUTE
     })
     const delay = monitorEventLoopDelay({ resolution: 5 })
@@ -100,9 +98,14 @@ async function heapOf(): Promise<number> {
   return Math.round(process.memoryUsage().heapUsed / 2 ** 20)
 }
 
-async function repeatUntilPinned(url: string, run: () => Promise<void>): Promise<number> {
+async function repeatUntilPinned(
+  url: string,
+  job: ReturnType<typeof openBundleJob>,
+  passMinute: () => void,
+): Promise<number> {
   for (let runs = 1; ; runs += 1) {
-    await run()
+    await job()
+    passMinute()
     const [row] = (
       await withClient(url, (client) =>
         client.query('SELECT (SELECT count(*) FROM servers) - (SELECT count(*) FROM bundle_pins) AS left'),

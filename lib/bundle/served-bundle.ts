@@ -25,7 +25,7 @@ const MOST_BYTES = 64 * 2 ** 20
 /** Tiles that are kept in their parsed form, which takes about ten times as much as these bytes. */
 const MOST_PARSED_BYTES = 4 * 2 ** 20
 
-export interface ServedManifest {
+interface ServedManifest {
   /** As it is served. */
   jws: string
   payload: BundleManifest

@@ -24,7 +24,7 @@ export interface BuiltTiles {
 }
 
 /** What changed of a server; undefined: it was not, or is no longer, in the bundle. */
-export type ServerChange = [before: BundledServer | undefined, after: BundledServer | undefined]
+type ServerChange = [before: BundledServer | undefined, after: BundledServer | undefined]
 
 /** What tiles are built from. */
 export interface TileBuild {
@@ -76,13 +76,13 @@ export async function madeTile(text: string): Promise<MadeTile> {
 }
 
 /** Servers of a turn of the event loop. */
-const SERVERS_A_TURN = 2000
+const SERVERS_A_TURN = 500
 
 async function membersOf(servers: ReadonlyMap<number, BundledServer>, bits: number): Promise<Set<number>[]> {
   const members = Array.from({ length: 2 ** bits }, () => new Set<number>())
   for (const some of chunksOf([...servers], SERVERS_A_TURN)) {
-    for (const [key, server] of some) for (const number of tileNumbers(server.keys, bits)) members[number]?.add(key)
     await nextEventLoopTurn()
+    for (const [key, server] of some) for (const number of tileNumbers(server.keys, bits)) members[number]?.add(key)
   }
   return members
 }

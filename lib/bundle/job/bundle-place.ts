@@ -5,7 +5,7 @@ import type { Database } from '../../store/database'
 import { findBundleTile, listTileDigests, type MadeTile } from '../sql/bundle-tiles'
 
 /** What a new manifest changes of the files. */
-export interface BundleFiles {
+interface BundleFiles {
   jws: string
   fresh: readonly MadeTile[]
   /** Digests of tiles that are kept no longer. */

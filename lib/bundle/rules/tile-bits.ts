@@ -2,7 +2,7 @@ import type { ServerKey } from 'assay-decide/bundle'
 import { tileNumber } from './server-keys'
 
 /** Servers that the smallest tile has at least, so that fetching a tile does not reveal a setup. */
-export const FEWEST_SERVERS = 50
+const FEWEST_SERVERS = 50
 /** Tiles are divided only where each half has more by so much, so that they do not change back and forth. */
 const FEWEST_TO_DIVIDE = 60
 const MOST_BITS = 16
