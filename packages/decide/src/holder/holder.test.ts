@@ -443,7 +443,9 @@ describe('a store', () => {
     const report = await opened({ store: { read: broken, write: broken, remove: broken } }).refresh(WANTED)
     expect(found(report)).toMatchObject({ status: 'new', state: 'down', problem: expect.stringMatching(/EIO/) })
     const hanging = () => new Promise<never>(() => {})
-    const hung = await opened({ store: { read: hanging, write: hanging, remove: hanging }, limits: SHORT }).refresh(WANTED)
+    const hung = await opened({ store: { read: hanging, write: hanging, remove: hanging }, limits: SHORT }).refresh(
+      WANTED,
+    )
     expect(hung).toMatchObject({ status: 'kept', view: null, problem: expect.stringMatching(/took longer/) })
   })
 
