@@ -50,7 +50,8 @@ export class TestMachine {
   }
 
   close(): void {
-    rmSync(this.folder, { recursive: true, force: true })
+    // A refresh in the background may still write.
+    rmSync(this.folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 })
   }
 
   files(url = this.url): ServiceFiles {
