@@ -110,7 +110,7 @@ function withoutEntry(text: string, members: readonly string[], isOurs: (json: s
   if (at < 0) return text
   // Of a list or an object that has nothing else the whole is taken out, from the innermost.
   let [from, index] = [way.length - 1, at]
-  while (from > 1 && entriesOf(way[from]).length === 1) {
+  while (from > 0 && entriesOf(way[from]).length === 1) {
     from -= 1
     index = way[from]?.members?.findLastIndex(({ value }) => value === way[from + 1]) ?? -1
   }

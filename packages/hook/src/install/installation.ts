@@ -67,7 +67,9 @@ function bytesWithout(present: Buffer | null, { initial, lists }: HookPlace): Bu
   if (present === null) return null
   if (lists.length === 0) return present.toString('utf8') === initialText(initial) ? null : present
   const members = lists.map((one) => one.members)
-  return Buffer.from(withoutEntries(textOf(present), members, (json) => OUR_ENTRY.test(json)))
+  const text = textOf(present)
+  const less = withoutEntries(text, members, (json) => OUR_ENTRY.test(json))
+  return less === text ? present : Buffer.from(less)
 }
 
 const initialText = (initial: HookPlace['initial']) => `${JSON.stringify(initial, null, 2)}\n`

@@ -1,4 +1,5 @@
-const TOKEN = /"(?:[^"\\\n]|\\.)*"|\/\/[^\n]*|\/\*[\s\S]*?\*\/|,(?=(?:\s|\/\/[^\n]*\n|\/\*[\s\S]*?\*\/)*[}\]])/g
+const COMMENT = /"(?:[^"\\\n]|\\.)*"|\/\/[^\n]*|\/\*[\s\S]*?\*\//g
+const LAST_COMMA = /"(?:[^"\\\n]|\\.)*"|,(?=\s*[}\]])/g
 
 /**
  * The value of JSON that may begin with a byte order mark and have comments and commas after the last entry, as hosts
@@ -9,7 +10,8 @@ export function parseJsonWithComments(text: string): unknown {
   try {
     return JSON.parse(plain)
   } catch {
-    return parsed(plain.replace(TOKEN, (token) => (token.startsWith('"') ? token : ' ')))
+    const blank = (token: string) => (token.startsWith('"') ? token : ' ')
+    return parsed(plain.replace(COMMENT, blank).replace(LAST_COMMA, blank))
   }
 }
 
