@@ -48,6 +48,7 @@ export const goose: Host = {
   },
   writtenTool: null,
   usesAnnouncedNames: false,
+  failsWithoutServer: false,
   answer,
   silence: '',
   settings(_cwd, machine) {
