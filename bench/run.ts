@@ -9,6 +9,7 @@ const BENCHES: Record<string, () => Promise<{ bench: Bench }>> = {
   alternatives: () => import('./search/alternatives'),
   products: () => import('./products/products'),
   'answer-sizes': () => import('./http/answer-sizes'),
+  bundle: () => import('./bundle/bundle'),
   attacks: () => import('./attacks/attacks'),
   assess: () => import('./evidence/assess'),
   categories: () => import('./search/categories'),

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import { gzipSync } from 'node:zlib'
 import { digestOf } from 'assay-verify/leaves/leaf'
 import { formulaDocument } from 'assay-verify/score/formula-document'
 import { ERRORS, Problem } from '../lib/contract/errors'
@@ -10,6 +12,11 @@ export const TOOL = 'garden/northwind/file-cabinet/read_file'
 /** Its server in the registry, escaped as clients do. */
 export const REGISTRY_NAME = encodeURIComponent('assay.garden/northwind__file-cabinet')
 export const NAMES = Object.keys(OPERATIONS) as OperationName[]
+
+/** Of a tile of the decision bundle without servers, which every service under test has. */
+const EMPTY_TILE_DIGEST = createHash('sha256')
+  .update(gzipSync('{"form":1,"servers":[]}', { level: 9 }))
+  .digest('base64url')
 
 /** A request for an operation. Its method is the contract's, and `sendGood` adds a key where one is needed. */
 export interface GoodRequest {
@@ -51,6 +58,8 @@ export const GOOD: Record<OperationName, GoodRequest> = {
   category: { path: '/v1/categories/files' },
   categoryCsv: { path: '/v1/categories/files.csv' },
   feed: { path: '/v1/reliability/feed' },
+  bundleManifest: { path: '/v1/bundle/manifest' },
+  bundleTile: { path: `/v1/bundle/tiles/${EMPTY_TILE_DIGEST}` },
   lookup: {
     path: '/v1/reliability/lookup',
     body: {

@@ -5,6 +5,11 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { DAY_MS } from 'assay-verify/duration'
 import { recordProbes } from '../bench/recorded-probes'
 import { type Context, contextOf } from '../lib/api/context'
+import { madeTile } from '../lib/bundle/job/build-tiles'
+import { NO_ALTERNATIVES } from '../lib/bundle/job/held-catalog'
+import { openBundleJob } from '../lib/bundle/job/write-bundle'
+import { tileText } from '../lib/bundle/rules/tile-text'
+import { recordTiles } from '../lib/bundle/sql/bundle-tiles'
 import { parseConfig } from '../lib/config'
 import { openApiDocument } from '../lib/contract/openapi'
 import type { ProbedTarget } from '../lib/core/catalog/probe-target'
@@ -102,6 +107,9 @@ export async function fillApp(app: ServiceApp, catalogFile: string, now: Date): 
   const { db, log, productCorrections: corrections } = app
   const { signal } = new AbortController()
   await resolveProducts({ db, log, corrections, resolve: resolveHere, clock: () => now, signal })
+  await recordTiles(db, [await madeTile(tileText('pins', [], 0, 0))])
+  const bundle = { ...app, documentDays: 1, alternatives: NO_ALTERNATIVES, place: null }
+  await openBundleJob({ ...bundle, clock: () => now, signal })()
   const job = openIndexJob(app, buildHere, signal)
   if ((await refreshSearchIndex(job)).length === 0) throw new Error('no search index was built')
 }

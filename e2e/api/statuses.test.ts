@@ -61,6 +61,7 @@ const MISSING: Partial<Record<OperationName, string>> = {
   incidents: '/v1/incidents?category=none',
   incident: '/v1/incidents/inc_999999999',
   logProof: '/v1/log/proof?leaf=999999999',
+  bundleTile: `/v1/bundle/tiles/${'A'.repeat(43)}`,
   logTile: '/log/tile/entries/999',
   logDocument: `/v1/log/documents/sha256:${'0'.repeat(64)}`,
   registryVersions: '/v0.1/servers/no%2Fsuch/versions',

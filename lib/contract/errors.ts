@@ -20,6 +20,7 @@ export const ERRORS = {
   unknown_policy: { status: 404, title: 'No registry policy has this name' },
   unknown_leaf: { status: 404, title: 'The log has no such leaf, size or file' },
   unknown_document: { status: 404, title: 'No leaf of the log names this digest' },
+  unknown_tile: { status: 404, title: 'The decision bundle has no tile of this digest' },
   no_log: { status: 404, title: 'This service keeps no log' },
   unknown_path: { status: 404, title: 'Nothing is served at this path' },
   method_not_allowed: { status: 405, title: 'This path does not answer that method' },

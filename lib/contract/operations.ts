@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { BUNDLE_OPERATIONS } from '../bundle/contract/bundle-operations'
 import { FEED_OPERATIONS } from '../feed/contract/feed-operations'
 import { BREAKAGE_FEED_OPERATIONS } from '../incidents/contract/breakage-feed-operations'
 import { INCIDENT_OPERATIONS } from '../incidents/contract/incident-operations'
@@ -42,8 +43,9 @@ const GROUPS = [
   },
   {
     tag: 'feeds',
-    description: 'What clients keep copies of: the reliability feed, breakages for feed readers, badges.',
-    operations: { ...FEED_OPERATIONS, ...BREAKAGE_FEED_OPERATIONS, ...BADGE_OPERATIONS },
+    description:
+      'What clients keep copies of: the reliability feed, the decision bundle, breakages for feed readers, badges.',
+    operations: { ...FEED_OPERATIONS, ...BUNDLE_OPERATIONS, ...BREAKAGE_FEED_OPERATIONS, ...BADGE_OPERATIONS },
   },
   {
     tag: 'registry',

@@ -26,6 +26,7 @@ const PATH: Partial<Record<OperationName, string>> = {
   registryVersion: '/v0.1/servers/a%2Fb/versions/latest',
   policyVersions: '/registries/strict/v0.1/servers/a%2Fb/versions',
   policyVersion: '/registries/strict/v0.1/servers/a%2Fb/versions/latest',
+  bundleTile: `/v1/bundle/tiles/${'A'.repeat(43)}`,
   logTile: '/log/tile/0/000',
   logProof: '/v1/log/proof?leaf=0',
   logDocument: `/v1/log/documents/sha256:${'0'.repeat(64)}`,

@@ -19,6 +19,8 @@ import { reportEndpoint } from '../api/operations/report'
 import { routeEndpoint } from '../api/operations/route'
 import { scoreEndpoint } from '../api/operations/score'
 import { searchEndpoint } from '../api/operations/search'
+import { bundleManifestEndpoint } from '../bundle/operations/bundle-manifest'
+import { bundleTileEndpoint } from '../bundle/operations/bundle-tile'
 import type { OperationName } from '../contract/operations'
 import { declarationsEndpoint } from '../declarations/operations/declarations'
 import { feedEndpoint } from '../feed/operations/feed'
@@ -91,6 +93,8 @@ export const ENDPOINTS = {
   llms: llmsEndpoint,
   lookup: lookupEndpoint,
   feed: feedEndpoint,
+  bundleManifest: bundleManifestEndpoint,
+  bundleTile: bundleTileEndpoint,
   registryServers: registryServersEndpoint,
   registryVersions: registryVersionsEndpoint,
   registryVersion: registryVersionEndpoint,

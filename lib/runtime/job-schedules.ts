@@ -62,6 +62,14 @@ export const JOB_SCHEDULES: Readonly<Record<keyof Jobs, JobSchedule>> = {
     timer: '*/10 * * * * *',
     cron: '* * * * *',
   },
+  // Asked often, so that a manifest follows the one before after a minute.
+  bundle: {
+    does: 'makes a manifest of the decision bundle, with the tiles that changed',
+    file: 'lib/bundle/job/write-bundle.ts',
+    timer: '*/5 * * * * *',
+    cron: '* * * * *',
+    atStart: true,
+  },
   // At the start too, for a machine that is off at night.
   keep: {
     does: 'deletes what is kept no longer',

@@ -18,8 +18,11 @@ import type { OwnServers } from '@/lib/sources/source'
 import { aheadOfDatabaseMs } from '@/lib/store/clock-difference'
 import { recordConnectivity } from '@/lib/store/evidence/monitoring-gaps'
 import type { SchedulingScope } from '@/lib/store/evidence/scheduled-targets'
+import { openBundlePlace } from '../bundle/job/bundle-place'
+import { NO_ALTERNATIVES } from '../bundle/job/held-catalog'
+import { openBundleJob } from '../bundle/job/write-bundle'
 import { type ProductResolver, resolveHere, resolveProducts } from '../products/resolve-products'
-import { openTlogJob } from '../tlog/process-tlog'
+import { openSideFiles, openTlogJob } from '../tlog/process-tlog'
 import { openLaunchCheck } from './launch-refusal'
 import { openPackageIndexes } from './package-indexes'
 import { RECORDING_STEPS } from './recording-steps'
@@ -31,7 +34,10 @@ const MOST_AHEAD_MS = 3_600_000
 /** Of a process that starts no servers. */
 export const NO_OWN_SERVERS: OwnServers = { origins: [], stdioCommands: new Map() }
 
-type JobsApp = Pick<ServiceApp, 'db' | 'searchWeights' | 'productCorrections' | 'metrics' | 'log' | 'tlog'>
+type JobsApp = Pick<
+  ServiceApp,
+  'db' | 'searchWeights' | 'productCorrections' | 'metrics' | 'log' | 'tlog' | 'signingKeys' | 'baseUrl'
+>
 
 /** How a host runs jobs. */
 interface JobsHost {
@@ -83,9 +89,17 @@ export function openJobs(
     },
     learn: () => learnForecast(db, clock),
     log: openTlogJob(app, config, signal),
+    bundle: openBundleJob({ ...bundleParts(app, config), clock, signal }),
     products: () => resolveProducts({ db, corrections: productCorrections, resolve, clock, signal, log }),
     reassess: () => reassessAll(db, clock, { quietSince: null, signal }),
   })
+}
+
+/** What the job of the decision bundle needs of a process besides. */
+function bundleParts({ db, signingKeys, baseUrl, log }: JobsApp, { tlog: { place, documentDays } }: Config) {
+  const files = openSideFiles(place)
+  const copy = files === null ? null : openBundlePlace(files, log)
+  return { db, signingKeys, baseUrl, documentDays, alternatives: NO_ALTERNATIVES, place: copy }
 }
 
 export type Jobs = ReturnType<typeof openJobs>

@@ -1,6 +1,9 @@
 import { parseVerifierKey } from 'assay-tlog/note/verifier-key'
 import { folderStorage } from 'assay-tlog/storage/folder'
-import { s3Storage } from 'assay-tlog/storage/s3'
+import { folderSideFiles } from 'assay-tlog/storage/folder-side-files'
+import { type S3Bucket, s3Storage } from 'assay-tlog/storage/s3'
+import { s3SideFiles } from 'assay-tlog/storage/s3-side-files'
+import type { SideFiles } from 'assay-tlog/storage/side-files'
 import type { TlogStorage } from 'assay-tlog/storage/storage'
 import type { Witness } from 'assay-tlog/witness/ask-witnesses'
 import type { App } from '../api/context'
@@ -83,14 +86,27 @@ export function originOf(baseUrl: string): string {
   return `${baseUrl.replace(/^https?:\/\//, '')}/log`
 }
 
-function openTlogStorage(place: NonNullable<Config['tlog']['place']>): TlogStorage {
-  if (place.kind === 'folder') return folderStorage(place.folder)
-  const { accessKeyId, secretAccessKey, region, bucket, prefix } = place
+function openTlogStorage(place: TlogPlace): TlogStorage {
+  return place.kind === 'folder' ? folderStorage(place.folder) : s3Storage(bucketOf(place), boundedSafeFetch)
+}
+
+/** Files beside the log; null: the settings name no place for it. */
+export function openSideFiles(place: TlogPlace | null): SideFiles | null {
+  if (place === null) return null
+  return place.kind === 'folder' ? folderSideFiles(place.folder) : s3SideFiles(bucketOf(place), boundedSafeFetch)
+}
+
+type TlogPlace = NonNullable<Config['tlog']['place']>
+
+/** Throws `ConfigError` where the settings do not say how the bucket is signed in to. */
+function bucketOf({ accessKeyId, secretAccessKey, region, bucket, prefix, ...place }: BucketPlace): S3Bucket {
   if (accessKeyId === null || secretAccessKey === null)
     throw new ConfigError(['LOG_S3_ACCESS_KEY_ID and LOG_S3_SECRET_ACCESS_KEY: needed where LOG_STORE is a bucket.'])
   const endpoint = place.endpoint ?? `https://s3.${region}.amazonaws.com`
-  return s3Storage({ endpoint, bucket, prefix, region, accessKeyId, secretAccessKey }, boundedSafeFetch)
+  return { endpoint, bucket, prefix, region, accessKeyId, secretAccessKey }
 }
+
+type BucketPlace = Exclude<TlogPlace, { kind: 'folder' }>
 
 function witnessesOf(given: Config['tlog']['witnesses']): Witness[] {
   return given.map(({ vkey, url }) => {

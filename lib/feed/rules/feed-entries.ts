@@ -3,8 +3,8 @@ import { type StoredToolFacts, type ToolFacts, toolFactsOf } from 'assay-verify/
 import type { ServerState } from 'assay-verify/state/server-state'
 import type { Access, Recommendation, Status, Verdict } from 'assay-verify/verdict'
 import { assessBriefly } from '../../core/verdict/assessment'
+import { lastChangeAt } from '../../core/verdict/changes-by-time'
 import { type FeedEntry, rowBodyOf } from './feed-entry'
-import { lastChangeAt } from './next-change'
 
 /**
  * A server and its subjects as the feed is built from them. Times of changes: whole seconds since 1970, by the

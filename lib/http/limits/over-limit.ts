@@ -60,7 +60,7 @@ export function overLimit(
     free: () =>
       `The ${limit} requests a minute for what costs no points are used up. Ask again in ${retryAfterSeconds} s, and keep a copy as long as Cache-Control says. Other calls are not affected.`,
     logFiles: () =>
-      `The ${limit} requests a minute for files of the log are used up. Ask again in ${retryAfterSeconds} s, and keep full tiles and bundles: they never change. Other calls are not affected.`,
+      `The ${limit} requests a minute for files of the log and of the decision bundle are used up. Ask again in ${retryAfterSeconds} s, and keep full tiles and bundles: they never change. Other calls are not affected.`,
     guesses: () =>
       `Too many keys that do not exist were sent from this address. Check the key and ask again in ${retryAfterSeconds} s. Calls without a key and calls with a key in use are not affected.`,
     creation: () =>

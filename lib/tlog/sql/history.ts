@@ -47,6 +47,7 @@ const BACKFILLS: Record<LeafKind, Backfill | string> = {
   score_inputs: 'the first hour is that of the opening',
   score: 'a score is logged when it is attested',
   unsafe_texts: 'a clearing is logged when it is made',
+  bundle: 'the next hour has the next one',
 }
 
 /**

@@ -114,8 +114,8 @@ export interface ServerStateEntry {
   since?: number
   /**
    * From then on the verdict is not to be relied on: of `down`, when the service's own next check is overdue; of
-   * others, when the verdict is stale. Rounded up to 5 minutes for `down`, down to 6 hours for others. Left out: it was
-   * never observed.
+   * others, when the verdict is stale. Rounded up: of `down` to 5 minutes, after an hour of the outage to 15 and after
+   * six to 60, of others to 6 hours, so that few entries change. Left out: it was never observed.
    */
   until?: number
   /** The chance in percent that it is up in an hour, a multiple of 5. Left out: 95 or more. */
@@ -124,7 +124,7 @@ export interface ServerStateEntry {
   changed?: Partial<Record<ChangeKind, string[] | null>>
   /** It asks for credentials: alive, and not tested further. */
   auth?: true
-  /** Servers of its alternatives that cannot be used now. */
+  /** Where something is said against it: the servers of its alternatives that cannot be used now. */
   out?: string[]
 }
 

@@ -20,7 +20,7 @@ export interface S3Bucket {
 }
 
 /** A store answered with something else than the file or its absence. */
-class StoreFailed extends Error {
+export class StoreFailed extends Error {
   readonly status: number
 
   constructor(storage: string, { method, path, answer }: { method: string; path: string; answer: BoundedResponse }) {
@@ -50,6 +50,8 @@ interface StoreRequest {
   path: string
   /** Lists the files whose paths begin with `path` instead of reading one. */
   isListing?: boolean
+  /** Of a listing: where it goes on, as the page before says; empty or left out: at its beginning. */
+  after?: string
   body?: Uint8Array
   condition?: { 'if-none-match': '*' } | { 'if-match': string }
 }
@@ -72,7 +74,7 @@ const RETRY_MS = 100
  * expected one.
  */
 export function s3Storage(bucket: S3Bucket, fetchStore: BoundedFetch): TlogStorage {
-  const name = [bucket.endpoint, bucket.bucket, bucket.prefix].filter((part) => part !== '').join('/')
+  const name = nameOf(bucket)
   const send = sender(bucket, fetchStore)
   const read = async (path: string) => (await readFile(send, name, path))?.body
   const readCheckpoint = async () => (await read(CHECKPOINT))?.toString('utf8')
@@ -118,18 +120,26 @@ export function s3Storage(bucket: S3Bucket, fetchStore: BoundedFetch): TlogStora
   }
 }
 
+/** What people call the bucket in messages. */
+export function nameOf({ endpoint, bucket, prefix }: S3Bucket): string {
+  return [endpoint, bucket, prefix].filter((part) => part !== '').join('/')
+}
+
 function checked(path: string): string {
   if (parseTilePath(path) === undefined) throw new TypeError(`${JSON.stringify(path)} is no path of a log`)
   return path
 }
 
-function sender(bucket: S3Bucket, fetchStore: BoundedFetch): Send {
+/** Signs and sends requests for files of the bucket. */
+export function sender(bucket: S3Bucket, fetchStore: BoundedFetch): Send {
   const { origin } = new URL(bucket.endpoint)
   const keyOf = (path: string) => [bucket.bucket, bucket.prefix, path].filter((part) => part !== '').join('/')
-  const targetOf = ({ path, isListing }: StoreRequest) =>
-    isListing
-      ? `${origin}/${bucket.bucket}?list-type=2&prefix=${encodeURIComponent(keyOf(path).slice(bucket.bucket.length + 1))}`
-      : `${origin}/${keyOf(path)}`
+  const targetOf = ({ path, isListing, after = '' }: StoreRequest) => {
+    if (!isListing) return `${origin}/${keyOf(path)}`
+    const prefix = encodeURIComponent(keyOf(path).slice(bucket.bucket.length + 1))
+    const goesOn = after === '' ? '' : `&continuation-token=${encodeURIComponent(after)}`
+    return `${origin}/${bucket.bucket}?list-type=2&prefix=${prefix}${goesOn}`
+  }
   return async (request) => {
     const { method, path, body, condition } = request
     const { accessKeyId, secretAccessKey, region } = bucket
@@ -173,10 +183,10 @@ async function checkConditions(send: Send, name: string): Promise<void> {
 }
 
 /** Whether the write took place; false where its condition did not hold. */
-async function write(
+export async function write(
   send: Send,
   name: string,
-  request: Required<Pick<StoreRequest, 'path' | 'body' | 'condition'>>,
+  request: Required<Pick<StoreRequest, 'path' | 'body'>> & Pick<StoreRequest, 'condition'>,
 ): Promise<boolean> {
   for (let attempt = 1; ; attempt += 1) {
     const answer = await send({ method: 'PUT', ...request })

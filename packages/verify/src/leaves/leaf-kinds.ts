@@ -247,4 +247,20 @@ export const LEAF_KINDS = {
         `What the scores of ${count} ${plural(count, 'server')} are computed from, after the hour from ${hour}.`,
     },
   ),
+  /**
+   * The first manifest of the decision bundle in the hour that begins at `hour`; the digest is of its payload. Tiles
+   * are named by their digests in it, and kept for an hour.
+   */
+  bundle: kind(
+    { at: instant, hour, sequence: count, digest },
+    {
+      ...OF_THE_SERVICE,
+      when: 'the first manifest of the decision bundle in an hour is signed',
+      subject: 'hour',
+      digest: 'digest',
+      document: 'documentDays',
+      isAudited: false,
+      words: ({ sequence, hour }) => `Manifest ${sequence} of the decision bundle, in the hour from ${hour}.`,
+    },
+  ),
 }

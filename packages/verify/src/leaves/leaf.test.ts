@@ -59,6 +59,15 @@ const LEAVES: Leaf[] = [
     count: 2,
     digest: DIGEST,
   },
+  {
+    v: 2,
+    queuedAt: AT,
+    kind: 'bundle',
+    at: AT,
+    hour: '2026-11-23T04:00:00.000Z',
+    sequence: 29_929_555,
+    digest: DIGEST,
+  },
 ]
 const textOf = (leaf: Leaf) => new TextDecoder().decode(leafBytes(leaf))
 const parsedText = (text: string) => parseLeaf(new TextEncoder().encode(text))

@@ -4,8 +4,8 @@ import { FAILING_HOURS, SUCCEEDING_HOURS, type UsageSummary } from 'assay-verify
 import type { ToolFacts } from 'assay-verify/score/tool-facts'
 import { FLAP_WINDOW_MS, type ServerState } from 'assay-verify/state/server-state'
 import type { TargetSummary } from 'assay-verify/state/target-summary'
-import { STALE_AFTER_HOURS } from '../../core/verdict/assessment'
-import { OK_COUNTS_HOURS } from '../../core/verdict/endpoint-findings'
+import { STALE_AFTER_HOURS } from './assessment'
+import { OK_COUNTS_HOURS } from './endpoint-findings'
 
 /**
  * The newest moment, not after `now`, at which time alone may have changed the assessment of this evidence, in epoch
@@ -15,6 +15,15 @@ import { OK_COUNTS_HOURS } from '../../core/verdict/endpoint-findings'
 export function lastChangeAt(serverState: ServerState | null, tool: ToolFacts | null, now: Date): number {
   const past = changesOf(serverState, tool).filter((at) => at <= now.getTime())
   return Math.max(Number.NEGATIVE_INFINITY, ...past)
+}
+
+/**
+ * The next moment, not before `now`, after which time alone may change the assessment of this evidence, in epoch
+ * milliseconds; infinity where there is none.
+ */
+export function nextChangeAt(serverState: ServerState | null, tool: ToolFacts | null, now: Date): number {
+  const coming = changesOf(serverState, tool).filter((at) => at >= now.getTime())
+  return Math.min(Number.POSITIVE_INFINITY, ...coming)
 }
 
 function changesOf(serverState: ServerState | null, tool: ToolFacts | null): number[] {

@@ -6,8 +6,8 @@ import type { TargetSummary } from 'assay-verify/state/target-summary'
 import { anyProbes, probes, watch } from 'assay-verify/state/test-observations'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { assess } from '../../core/verdict/assessment'
-import { lastChangeAt } from './next-change'
+import { assess } from './assessment'
+import { lastChangeAt, nextChangeAt } from './changes-by-time'
 
 const START = Date.UTC(2026, 8, 1)
 const anyUse: fc.Arbitrary<RecentUse> = fc.record({
@@ -71,6 +71,7 @@ test('between two moments without a change nothing is assessed differently', () 
       const [before, after] = [assess(serverState, 'unknown', tool, from), assess(serverState, 'unknown', tool, to)]
       const isSame = before.verdict === after.verdict && before.status === after.status
       if (!isSame) turned += 1
+      if (!isSame) expect(nextChangeAt(serverState, tool, from)).toBeLessThanOrEqual(to.getTime())
       return isSame || lastChangeAt(serverState, tool, to) >= from.getTime()
     }),
     { numRuns: 3000 },
@@ -85,4 +86,6 @@ test('a settled state has no change ahead', () => {
   expect(lastChangeAt(serverState, null, soon)).toBeLessThan(last)
   expect(lastChangeAt(serverState, null, new Date(last + 3 * HOUR_MS))).toBe(last + 2 * HOUR_MS)
   expect(lastChangeAt(null, null, soon)).toBe(Number.NEGATIVE_INFINITY)
+  expect(nextChangeAt(serverState, null, soon)).toBe(last + 2 * HOUR_MS)
+  expect(nextChangeAt(null, null, soon)).toBe(Number.POSITIVE_INFINITY)
 })

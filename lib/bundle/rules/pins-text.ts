@@ -1,0 +1,17 @@
+import { PINNED_PARTS } from 'assay-decide/bundle'
+import { listDigests, type ToolDigests } from 'assay-verify/lock/server-digests'
+import { pinDigest } from './server-keys'
+import { membersText } from './tile-text'
+
+/** `ServerPins.tools` of a server that lists these tools, as JSON. */
+export function pinsText(tools: readonly ToolDigests[]): string {
+  return membersText(
+    listDigests(tools).map((tool) => [
+      tool.name,
+      PINNED_PARTS.map((part) => {
+        const digest = tool[part]
+        return digest === null ? null : (pinDigest(digest) ?? null)
+      }),
+    ]),
+  )
+}
