@@ -1,24 +1,21 @@
 import { DEFAULT_POLICY } from 'assay-decide/policy'
-import { MINUTE_MS } from 'assay-verify/duration'
-import type { Verdict } from 'assay-verify/verdict'
-
-const OVERDUE_AFTER_MS = 15 * MINUTE_MS
-const ROUNDED_UP_TO_MS = 5 * MINUTE_MS
+import type { Assessment } from '../verdict/assessment'
+import { downUntil } from '../verdict/down-until'
 
 /** The policy whose decisions are counted. */
 export const COUNTED_POLICY = DEFAULT_POLICY.version
 
-/** Until when `down` is relied on: 15 minutes after its server's next check is due, rounded up to 5 minutes. */
-export function downReliedOnUntil(dueAt: Date): Date {
-  return new Date(Math.ceil((dueAt.getTime() + OVERDUE_AFTER_MS) / ROUNDED_UP_TO_MS) * ROUNDED_UP_TO_MS)
-}
-
 /**
- * Whether the default policy would have denied a call at this instant because of an outage. `verdict`: as it was known
- * by then; `dueAt`: when the server's next check was due.
+ * Whether the default policy would have denied a call at this instant because of an outage, after the assessment by
+ * then. `dueAt`: when the next check was due.
  */
-export function wouldDeny(verdict: Verdict, dueAt: Date, at: Date): boolean {
-  return DEFAULT_POLICY.actions.down === 'deny' && verdict === 'down' && at < downReliedOnUntil(dueAt)
+export function wouldDeny(
+  { verdict, asOf, downSince }: Pick<Assessment, 'verdict' | 'asOf' | 'downSince'>,
+  dueAt: Date,
+  at: Date,
+): boolean {
+  if (DEFAULT_POLICY.actions.down !== 'deny' || verdict !== 'down' || asOf === null) return false
+  return at < downUntil(dueAt, asOf.getTime() - (downSince ?? asOf).getTime())
 }
 
 /** Checks by what the default policy would have said a moment before, and by what came. */
