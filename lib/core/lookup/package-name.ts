@@ -1,3 +1,4 @@
+import { pypiProjectName } from 'assay-decide/names'
 import validateNpmName from 'validate-npm-package-name'
 import { usableName } from './usable-name'
 
@@ -23,5 +24,5 @@ const PYPI_REQUIREMENT =
  */
 export function pypiNameOf(text: string): string | undefined {
   const name = text === text.trim() ? PYPI_REQUIREMENT.exec(text)?.[1] : undefined
-  return usableName(name?.toLowerCase().replace(/[-_.]+/g, '-'))
+  return usableName(name === undefined ? undefined : pypiProjectName(name))
 }

@@ -1,7 +1,6 @@
+import { endpointNameOf, imageNameOf } from 'assay-decide/names'
 import { PackageURL } from 'packageurl-js'
 import type { Package, Remote } from '../catalog/catalog'
-import { endpointNameOf } from './endpoint-name'
-import { imageNameOf } from './image-name'
 import { npmNameOf, pypiNameOf } from './package-name'
 import { repositoryNameOf } from './repository-name'
 import { isReadable, usableName } from './usable-name'

@@ -1,6 +1,6 @@
+import { endpointNameOf } from 'assay-decide/names'
 import { getDomain } from 'tldts'
 import type { Remote } from '../../core/catalog/catalog'
-import { endpointNameOf } from '../../core/lookup/endpoint-name'
 import type { PublisherKeys } from './corrections'
 
 /** What the addresses of an entry say of which thing it is, and of who answers there. */

@@ -19,7 +19,11 @@ export interface ToolCall {
   arguments: Readonly<Record<string, unknown>> | null
 }
 
-/** One thing that this caller saw of the server that is called, in the last minutes. */
+/**
+ * One thing that this caller saw of the server that is called, in the last minutes. Of denials after one another the
+ * first is enough, and of the others the newest of each kind and the failures after it: a caller that drops events
+ * drops denials first, and never the first of them.
+ */
 export interface RecentEvent {
   /** Milliseconds since 1970. */
   at: number
