@@ -36,7 +36,8 @@ interface Figures {
  * in the database afterwards but not before, each once. The search covers the text as it is, as JSON, in base64,
  * percent and hex, its ends, and the personal data in it. Lookalikes and awkward texts (`no-crash`) go through the same
  * places; their results are printed on stderr only, as a lookalike may be a good id. So is any 5xx or missing answer.
- * `refused`: benign events not counted. Runs on a throw-away database beside DATABASE_URL, or on PGlite where that is unset.
+ * `refused`: benign events not counted. Runs on a throw-away database beside DATABASE_URL, or on PGlite where that is
+ * unset.
  */
 export const bench: Bench = {
   flags: { catalog: '', attacks: '', benign: '' },

@@ -11,10 +11,7 @@ import { serverKeyOf } from '../rules/server-keys'
 import { servedBundle } from '../served-bundle'
 
 /** Whether a tool call of Claude Code should go on, in the form of its hooks. */
-export async function hookClaudeCode(
-  { servers, body }: InputOf<'hookClaudeCode'>,
-  context: Context,
-): Promise<HookAnswer> {
+async function hookClaudeCode({ servers, body }: InputOf<'hookClaudeCode'>, context: Context): Promise<HookAnswer> {
   const { hook_event_name: event, tool_name: toolName, mcp_server: server } = body
   if (event !== 'PreToolUse' || toolName === undefined) return {}
   const called = calledServers(toolName, server?.name ?? null, servers)
