@@ -18,13 +18,20 @@ export function decide(
   now: number,
 ): Decision {
   try {
-    if (bundle === null || !(now < bundle.expiresAt)) return allowed('stale')
+    if (bundle === null || !isFresh(bundle, now)) return allowed('stale')
     const servers = serversOf(call, bundle)
     return servers === undefined ? allowed('unknown') : decided(servers, { call, view: bundle, policy, recent, now })
   } catch {
     // Something is not of the form that its type says: nothing can be said, and the call goes on.
     return allowed('unknown')
   }
+}
+
+/** A clock that was set back since the bundle came would keep it fresh for too long. */
+const MOST_AHEAD_MS = 300_000
+
+function isFresh({ assessedAt, expiresAt }: BundleView, now: number): boolean {
+  return now < expiresAt && now > assessedAt - MOST_AHEAD_MS
 }
 
 const allowed = (code: DecisionCode, serverId: string | null = null): Decision => ({

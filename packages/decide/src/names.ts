@@ -1,3 +1,4 @@
+import { base64urlOf } from './base64url.ts'
 import type { ServerKey } from './bundle.ts'
 
 // How a setup names a server. The service derives the keys of its bundle from the same functions.
@@ -50,12 +51,6 @@ export function pinDigest(digest: string): string | undefined {
   const hex = DIGEST.exec(digest)?.[1]
   if (hex === undefined) return undefined
   return base64urlOf(Uint8Array.from({ length: 16 }, (_, at) => Number.parseInt(hex.slice(at * 2, at * 2 + 2), 16)))
-}
-
-/** Bytes in base64url without padding. */
-export function base64urlOf(bytes: Uint8Array): string {
-  const binary = Array.from(bytes, (byte) => String.fromCharCode(byte)).join('')
-  return btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
 }
 
 /** Where a client fills in a value of its own: `{tenant}`, also escaped. */
