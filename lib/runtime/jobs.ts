@@ -1,5 +1,6 @@
 import { EVIDENCE_KINDS } from 'assay-verify/evidence-kind'
 import type { ProbeReason } from 'assay-verify/state/observation'
+import { contextOf } from '@/lib/api/context'
 import type { Config } from '@/lib/config'
 import { refreshAssessments } from '@/lib/jobs/assess'
 import { buildHere, type SegmentBuilderPort } from '@/lib/jobs/index/segment-builder'
@@ -18,6 +19,7 @@ import type { OwnServers } from '@/lib/sources/source'
 import { aheadOfDatabaseMs } from '@/lib/store/clock-difference'
 import { recordConnectivity } from '@/lib/store/evidence/monitoring-gaps'
 import type { SchedulingScope } from '@/lib/store/evidence/scheduled-targets'
+import { openAlternativesJob } from '../bundle/alternatives/refresh-alternatives'
 import { type ProductResolver, resolveHere, resolveProducts } from '../products/resolve-products'
 import { openTlogJob } from '../tlog/process-tlog'
 import { openLaunchCheck } from './launch-refusal'
@@ -30,8 +32,6 @@ const MOST_AHEAD_MS = 3_600_000
 
 /** Of a process that starts no servers. */
 export const NO_OWN_SERVERS: OwnServers = { origins: [], stdioCommands: new Map() }
-
-type JobsApp = Pick<ServiceApp, 'db' | 'searchWeights' | 'productCorrections' | 'metrics' | 'log' | 'tlog'>
 
 /** How a host runs jobs. */
 interface JobsHost {
@@ -60,7 +60,7 @@ export function jobsOf(app: ServiceApp, open: () => Jobs): Jobs {
 
 /** Every job by name. */
 export function openJobs(
-  app: JobsApp,
+  app: ServiceApp,
   config: Config,
   own: OwnServers,
   signal: AbortSignal,
@@ -73,6 +73,7 @@ export function openJobs(
     ...openProbeJobs(app, config, own, signal, budgetSeconds),
     sync: () =>
       syncSources({ db, sources: SOURCES, settings: config.sources, baseUrl: config.baseUrl, controls, clock, log }),
+    alternatives: openAlternativesJob({ context: () => contextOf(app, null), signal }),
     assess: () => refreshAssessments(db, clock, signal),
     index: () => refreshSearchIndex(openIndexJob({ db, searchWeights }, build, signal)),
     keep: async () => {
@@ -92,7 +93,7 @@ export type Jobs = ReturnType<typeof openJobs>
 
 /** The same jobs; their runs are counted under their names. */
 function counted<Works extends Record<string, () => Promise<unknown>>>(
-  metrics: JobsApp['metrics'],
+  metrics: ServiceApp['metrics'],
   works: Works,
 ): Works {
   const named = Object.entries(works).map(([name, work]) => [name, () => metrics.job(name, work)])
@@ -103,7 +104,7 @@ function counted<Works extends Record<string, () => Promise<unknown>>>(
 const PROBED_AT_ADDRESSES = EVIDENCE_KINDS.filter((kind) => kind !== 'launch')
 
 function openProbeJobs(
-  { db, metrics, log }: JobsApp,
+  { db, metrics, log }: ServiceApp,
   config: Config,
   own: OwnServers,
   signal: AbortSignal,
