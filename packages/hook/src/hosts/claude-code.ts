@@ -66,6 +66,7 @@ export const claudeCode: Host = {
   },
   writtenTool: writtenName,
   usesAnnouncedNames: false,
+  failsWithoutServer: false,
   answer: claudeAnswer,
   silence: '{}',
   settings(cwd, machine) {

@@ -50,6 +50,7 @@ export const copilot: Host = {
   },
   writtenTool: writtenName,
   usesAnnouncedNames: false,
+  failsWithoutServer: false,
   answer: claudeAnswer,
   silence: '{}',
   settings(cwd, machine) {

@@ -70,6 +70,7 @@ export const cursor: Host = {
   },
   writtenTool: null,
   usesAnnouncedNames: false,
+  failsWithoutServer: true,
   answer,
   silence: '{}',
   settings(cwd, { home }) {

@@ -40,6 +40,7 @@ export const vscode: Host = {
   },
   writtenTool,
   usesAnnouncedNames: true,
+  failsWithoutServer: false,
   answer: claudeAnswer,
   silence: '{}',
   settings(cwd, machine) {

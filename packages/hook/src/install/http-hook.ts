@@ -9,7 +9,7 @@ const MOST_SERVERS = 100
 const MOST_CHARS = 8192
 const TIMEOUT_SECONDS = 5
 
-/** Prints the lines by which Claude Code asks the service itself, with the ids of the servers of this folder's setup. */
+/** Prints the lines by which Claude Code asks the service itself, with the ids of the servers of this folder. */
 export async function printHttpHook(url: string, host: Host, { machine, cwd, print }: Surroundings): Promise<void> {
   const entries = setupEntries(host, cwd, machine)
   const ids = await findServersOfSetup(new Service(url, { withinMs: 60_000 }), entries)

@@ -36,7 +36,7 @@ export async function refreshCommand(given: Given, { machine, now, print }: Surr
     writeRefreshed(files.refreshed, { at: now, problem })
     throw error
   } finally {
-    for (const log of [files.recent, files.decisions]) putAside(log)
+    for (const log of [files.recent, files.decisions, files.began]) putAside(log)
   }
   if (existsSync(reportsFile(root))) await sendOutcomes(url, files, now)
 }

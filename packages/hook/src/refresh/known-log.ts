@@ -31,7 +31,9 @@ export function writeKnownLog(path: string, log: KnownLog | null): void {
   writeWhole(path, JSON.stringify({ log }))
 }
 
-/** The log that the service says it has; null: none that is signed by the keys it names. Throws what `Service` throws. */
+/**
+ * The log that the service says it has; null: none that is signed by the keys it names. Throws what `Service` throws.
+ */
 export async function servedLog(service: Service): Promise<KnownLog | null> {
   const summary = await service.findJson('/v1/log', { maxBytes: MAX_BYTES })
   if (!isTlogSummary(summary) || summary.checkpoint === null) return null

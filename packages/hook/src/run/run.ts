@@ -8,7 +8,8 @@ import { LineFile } from '../state/line-file.ts'
 import { type Machine, serviceAddress, serviceFolder, stateRoot } from '../state/state-folder.ts'
 import { beginRefresh } from './begin-refresh.ts'
 import { candidatesOf } from './candidates.ts'
-import { decideCall } from './decided-call.ts'
+import { decideCall, kept } from './decided-call.ts'
+import { rememberCall, withServer } from './paired-calls.ts'
 import { recordEvent } from './record-event.ts'
 import { readInput, writeAll } from './standard-streams.ts'
 
@@ -63,9 +64,11 @@ interface Asked {
   warn: Warn
 }
 
-async function answerToEvent(event: HostEvent, { host, url, machine, warn }: Asked): Promise<Answered> {
+async function answerToEvent(given: HostEvent, { host, url, machine, warn }: Asked): Promise<Answered> {
   const root = stateRoot(machine)
   const files = serviceFiles(serviceFolder(root, url))
+  const isPaired = host.failsWithoutServer && given.server === null && given.phase === 'failed'
+  const event = isPaired ? withServer(given, host.name, files, Date.now()) : given
   const setup = await setupOf(event.cwd ?? process.cwd(), { host, machine, root, warn })
   const now = Date.now()
   const lines = LineFile.read(files.view)
@@ -75,6 +78,7 @@ async function answerToEvent(event: HostEvent, { host, url, machine, warn }: Ask
     beginRefresh(url, { files, lines, keys: candidates.flatMap(({ server }) => server.keys), now, warn })
   const deciding = { host, setup, root, files, lines, now, warn }
   if (event.phase !== 'before') recordEvent(event, candidates, deciding)
+  else if (host.failsWithoutServer) kept(() => rememberCall(event, host.name, files, now), warn)
   const answer = event.phase === 'before' ? decideCall(event, candidates, deciding) : null
   return { text: answer === null ? host.silence : JSON.stringify(answer), afterwards }
 }

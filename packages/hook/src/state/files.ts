@@ -8,6 +8,8 @@ export interface ServiceFiles {
   recent: string
   /** What was said against calls. */
   decisions: string
+  /** Calls that began, of hosts that do not say of which server a failed call was. */
+  began: string
   /** How calls went, waiting to be sent. */
   outcomes: string
   /** How the last refresh went. */
@@ -25,6 +27,7 @@ export function serviceFiles(folder: string): ServiceFiles {
     view: join(folder, 'view'),
     recent: join(folder, 'recent.jsonl'),
     decisions: join(folder, 'decisions.jsonl'),
+    began: join(folder, 'began.jsonl'),
     outcomes: join(folder, 'outcomes.jsonl'),
     refreshed: join(folder, 'refreshed.json'),
     log: join(folder, 'log.json'),
