@@ -138,7 +138,7 @@ const MAY_IMPORT = {
     'slice-rules',
     'slice-contract',
   ],
-  ui: ['contract', 'core', 'verify', 'slice-rules', 'slice-contract'],
+  ui: ['contract', 'core', 'verify', 'decide', 'slice-rules', 'slice-contract'],
   // Runs in the reader's browser.
   browser: ['core', 'verify', 'slice-rules'],
   // Not part of the service.
