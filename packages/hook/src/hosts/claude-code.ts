@@ -35,6 +35,7 @@ export function parseClaudeEvent(input: Members): HostEvent | null {
     error: textOr(input.error, null),
     isInterrupted: input.is_interrupt === true,
     durationMs: numberOrNull(input.duration_ms),
+    call: textOr(input.tool_use_id, null),
   }
 }
 
@@ -60,7 +61,8 @@ export const claudeCode: Host = {
     const event = parseClaudeEvent(input)
     return event?.tool.startsWith(PREFIX) ? event : null
   },
-  toolOf({ tool }, server) {
+  toolOf({ tool, server: said }, server) {
+    if (said !== null && said !== server) return null
     const prefix = `${PREFIX}${writtenName(server)}__`
     return tool.length > prefix.length && tool.startsWith(prefix) ? tool.slice(prefix.length) : null
   },

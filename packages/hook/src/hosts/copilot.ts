@@ -2,11 +2,14 @@ import { join } from 'node:path'
 import type { Machine } from '../state/state-folder.ts'
 import { claudeAnswer, parseClaudeEvent, TIMEOUT_SECONDS } from './claude-code.ts'
 import type { HookCommand, HookPlace, Host, Scope, SettingsPlace } from './host.ts'
-import { member, withParents } from './members.ts'
+import { member, textOr, withParents } from './members.ts'
 
 // Events, answers and names: Copilot CLI 1.0.102 as run; docs of GitHub, copilot/reference/hooks-reference.
 
 const EVENTS = ['PreToolUse', 'PostToolUse', 'PostToolUseFailure']
+/** Results of calls as the SDK names them. */
+const NOT_CALLED: ReadonlySet<string> = new Set(['rejected', 'denied'])
+const FAILED: ReadonlySet<string> = new Set(['failure', 'timeout'])
 const OF_SERVER = /^MCP server '(.{1,200}?)': /s
 
 /** What Copilot CLI makes of names of servers and tools. */
@@ -25,7 +28,7 @@ export function sharedHooks(
   machine: Machine,
 ): HookPlace[] {
   const folder = scope === 'project' ? join(cwd, '.github', 'hooks') : join(copilotHome(machine), 'hooks')
-  const commands = { bash: `${posix} || true`, powershell: `${powershell}; exit 0` }
+  const commands = { bash: `${posix} || true`, powershell: `try { ${powershell} } catch { }; exit 0` }
   const entry = { type: 'command', ...commands, timeout: TIMEOUT_SECONDS }
   const lists = EVENTS.map((event) => ({ members: ['hooks', event], entry }))
   return [{ path: join(folder, 'assay.json'), initial: {}, lists }]
@@ -40,11 +43,16 @@ export const copilot: Host = {
   title: 'Copilot CLI',
   parse(input) {
     const event = parseClaudeEvent(input)
-    if (event === null) return null
+    const result = textOr(member(input.tool_result, 'result_type'), '')
+    if (event === null || NOT_CALLED.has(result)) return null
+    const phase = event.phase === 'after' && FAILED.has(result) ? 'failed' : event.phase
     const [before = '', server = null] = OF_SERVER.exec(event.error ?? '') ?? []
-    return { ...event, server, error: event.error?.slice(before.length) ?? null }
+    // Calls have no number; every hook of one has the time of its event.
+    const call = typeof input.timestamp === 'string' ? `${input.session_id} ${input.timestamp} ${event.tool}` : null
+    return { ...event, phase, server, error: event.error?.slice(before.length) ?? null, call }
   },
-  toolOf({ tool }, server) {
+  toolOf({ tool, server: said }, server) {
+    if (said !== null && said !== server) return null
     const prefix = `${writtenName(server)}-`
     return tool.length > prefix.length && tool.startsWith(prefix) ? tool.slice(prefix.length) : null
   },

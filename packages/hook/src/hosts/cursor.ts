@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import type { Decision } from 'assay-decide/decision'
+import { fileNameOf } from '../state/check-sum.ts'
 import { TIMEOUT_SECONDS } from './claude-code.ts'
 import type { Host, HostEvent } from './host.ts'
 import { isMembers, type Members, member, membersOrNull, numberOrNull, textOr, withParents } from './members.ts'
@@ -13,7 +14,8 @@ const PHASES: Readonly<Record<string, HostEvent['phase']>> = {
 }
 const OF_MCP = 'MCP:'
 /** What Cursor puts before the name of a setup. */
-const PLACE = /^(?:user-|project-\d+-)/
+const OF_USER = 'user-'
+const OF_PROJECT = /^project-\d+-/
 
 function parse(input: Members): HostEvent | null {
   const event = textOr(input.hook_event_name, '')
@@ -26,8 +28,9 @@ function parse(input: Members): HostEvent | null {
   const result = phase === 'after' ? jsonIn(input.result_json) : null
   if (isMembers(result) && ('rejected' in result || 'permissionDenied' in result)) return null
   const failure = isFailure ? input.error_message : member(result, 'error')
+  const hasFailed = failure !== undefined || member(result, 'isError') === true
   return {
-    phase: phase === 'after' && failure !== undefined ? 'failed' : phase,
+    phase: phase === 'after' && hasFailed ? 'failed' : phase,
     tool: isFailure ? tool.slice(OF_MCP.length) : tool,
     server: textOr(input.mcp_server_name, null),
     settings: settingsIn(input),
@@ -36,6 +39,8 @@ function parse(input: Members): HostEvent | null {
     error: textOr(failure, null),
     isInterrupted: input.is_interrupt === true,
     durationMs: numberOrNull(input.duration),
+    // Calls have no number.
+    call: phase === 'before' ? fileNameOf(tool, JSON.stringify([input.generation_id, input.tool_input])) : null,
   }
 }
 
@@ -65,8 +70,9 @@ export const cursor: Host = {
   parse,
   toolOf({ tool, server }, name) {
     if (server === null) return null
-    const plain = server.replace(PLACE, '')
-    return server === name || plain === name || (plain !== server && plain.endsWith(`-${name}`)) ? tool : null
+    // Of a project the name of its folder stands between.
+    const isOfProject = OF_PROJECT.test(server) && server.replace(OF_PROJECT, '-').endsWith(`-${name}`)
+    return server === name || server === OF_USER + name || isOfProject ? tool : null
   },
   writtenTool: null,
   usesAnnouncedNames: false,

@@ -19,8 +19,17 @@ export async function findHost(name: string): Promise<Host | undefined> {
   return known === undefined ? undefined : HOSTS[known]()
 }
 
-/** The host that an event is of: VS Code and Copilot CLI run the same command, and only VS Code numbers calls. */
+/**
+ * The host that an event is of, whatever command it runs: VS Code and Copilot CLI read one file, and both and Cursor also
+ * read hooks that were added for Claude Code.
+ */
 export function hostOfEvent(name: string, input: unknown): string {
-  if (name !== 'vscode' && name !== 'copilot') return name
-  return isMembers(input) && typeof input.tool_use_id === 'string' ? 'vscode' : 'copilot'
+  if (!isMembers(input) || !HOST_NAMES.some((one) => one === name)) return name
+  const has = (member: string) => typeof input[member] === 'string'
+  if (!has('hook_event_name')) return has('event') ? 'goose' : name
+  if (has('cursor_version')) return 'cursor'
+  if (isMembers(input.mcp_server)) return 'claude-code'
+  // Only these two say when; only VS Code numbers calls.
+  if (has('timestamp') || name === 'vscode' || name === 'copilot') return has('tool_use_id') ? 'vscode' : 'copilot'
+  return has('tool_use_id') && `${input.tool_name}`.startsWith('mcp__') ? 'claude-code' : name
 }

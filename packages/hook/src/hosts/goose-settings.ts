@@ -8,25 +8,25 @@ interface Line {
 
 /** Extensions by name, each with the values of its members; empty: there are none. */
 export function extensionsIn(yaml: string): Record<string, Record<string, unknown>> {
-  const block = blockOf(linesOf(yaml))
+  const block = blockOf(linesOf(yaml.replace(/^\uFEFF/, '')))
   const own = block[0]?.indent ?? 0
-  const extensions: Record<string, Record<string, unknown>> = {}
-  let members: Record<string, unknown> = {}
+  const extensions = new Map<string, Map<string, unknown>>()
+  let members = new Map<string, unknown>()
   let [inner, list]: [number, unknown[] | null] = [-1, null]
   for (const { indent, text } of block) {
     const [isItem, item = ''] = /^-(?:\s+(.*))?$/.exec(text) ?? []
-    const [, name = '', value = ''] = /^("[^"]*"|'[^']*'|[^:#]+):(?:\s+(.*))?$/.exec(text) ?? []
+    const [, name = '', value = ''] = /^("[^"]*"|'[^']*'|[^:#]+):(?:\s+(?:#.*|(.*)))?$/.exec(text) ?? []
     if (isItem !== undefined) list?.push(scalarOf(item))
     else if (indent <= own && name !== '') {
-      ;[members, inner, list] = [{}, -1, null]
-      extensions[String(scalarOf(name))] = members
+      ;[members, inner, list] = [new Map(), -1, null]
+      extensions.set(String(scalarOf(name)), members)
     } else if (inner < 0 || indent === inner) {
       inner = indent
       list = value === '' ? [] : null
-      if (name !== '') members[String(scalarOf(name))] = list ?? scalarOf(value)
+      if (name !== '') members.set(String(scalarOf(name)), list ?? valueOf(value))
     } else list = null
   }
-  return extensions
+  return Object.fromEntries([...extensions].map(([name, one]) => [name, Object.fromEntries(one)]))
 }
 
 function linesOf(yaml: string): Line[] {
@@ -45,20 +45,19 @@ function blockOf(lines: readonly Line[]): Line[] {
   return end < 0 ? after : after.slice(0, end)
 }
 
+/** A value, or a list of values in brackets. */
+function valueOf(text: string): unknown {
+  if (!text.startsWith('[')) return scalarOf(text)
+  const list = text.replace(/\](?:\s+#.*)?$/, '').slice(1)
+  return list.trim() === '' ? [] : list.split(',').map((one) => scalarOf(one.trim()))
+}
+
 function scalarOf(text: string): unknown {
   const quoted = /^'((?:[^']|'')*)'/.exec(text)?.[1]?.replaceAll("''", "'")
   if (quoted !== undefined) return quoted
   const escaped = /^"(?:[^"\\]|\\.)*"/.exec(text)?.[0]
   if (escaped !== undefined) return jsonOr(escaped, escaped.slice(1, -1))
-  const plain = text.replace(/\s+#.*$/, '').trim()
-  if (plain.startsWith('['))
-    return jsonOr(
-      plain,
-      plain
-        .slice(1, -1)
-        .split(',')
-        .map((one) => scalarOf(one.trim())),
-    )
+  const plain = text.replace(/(?:^|\s)#.*$/, '').trim()
   return plain === 'true' ? true : plain === 'false' ? false : plain
 }
 

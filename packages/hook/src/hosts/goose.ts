@@ -40,7 +40,8 @@ export const goose: Host = {
   name: 'goose',
   title: 'Goose',
   parse(input) {
-    return parseClaudeEvent({ ...input, hook_event_name: input.event, cwd: input.working_dir })
+    const { event, working_dir, tool_call_id } = input
+    return parseClaudeEvent({ ...input, hook_event_name: event, cwd: working_dir, tool_use_id: tool_call_id })
   },
   toolOf({ tool }, server) {
     const prefix = `${keyOf(server)}__`

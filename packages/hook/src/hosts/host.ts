@@ -13,11 +13,13 @@ export interface HostEvent {
   arguments: Readonly<Record<string, unknown>> | null
   /** The folder of the session; null: the host does not say. */
   cwd: string | null
-  /** Why the call failed, as the host writes it. */
+  /** Why the call failed, as the host writes it; null: it did not, or the server answered with an error of its own. */
   error: string | null
   /** The person stopped it: that says nothing of the server. */
   isInterrupted: boolean
   durationMs: number | null
+  /** The same in every hook that one call runs, where several scopes have one; null: nothing is. */
+  call: string | null
 }
 
 /** A file in which servers are configured. */

@@ -6,7 +6,6 @@ import { claudeAnswer, claudeCode } from './claude-code.ts'
 import { cursor } from './cursor.ts'
 import { findHost, HOST_NAMES, hostOfEvent } from './find-host.ts'
 import { goose } from './goose.ts'
-import { extensionsIn } from './goose-settings.ts'
 
 let machine: TestMachine
 beforeEach(() => {
@@ -149,43 +148,27 @@ describe('names', () => {
   })
 
   it('of hosts that run one command', () => {
-    expect(hostOfEvent('vscode', { tool_use_id: 'x' })).toBe('vscode')
-    expect(hostOfEvent('vscode', {})).toBe('copilot')
-    expect(hostOfEvent('claude-code', { tool_use_id: 'x' })).toBe('claude-code')
+    const event = { hook_event_name: 'PreToolUse', tool_name: 'x' }
+    expect(hostOfEvent('vscode', { ...event, tool_use_id: 'x' })).toBe('vscode')
+    expect(hostOfEvent('vscode', event)).toBe('copilot')
+    expect(hostOfEvent('claude-code', { ...event, tool_use_id: 'x' })).toBe('claude-code')
   })
-})
 
-describe('settings of Goose', () => {
-  it('are read as it writes them', () => {
-    const yaml = `# mine
-extensions:
-  one:
-    enabled: true
-    type: stdio
-    name: 'It''s one'
-    cmd: npx   # runs it
-    args:
-    - -y
-    - "@garden/lantern"
-    envs: {}
-    timeout: 300
-  "two":
-    args: [a, "b"]
-    uri: https://x.example/mcp
-    headers:
-      Authorization: secret
-    enabled: false
-other:
-  three: 3
-`
-    expect(extensionsIn(yaml)).toEqual({
-      one: {
-        ...{ enabled: true, type: 'stdio', name: "It's one", cmd: 'npx', args: ['-y', '@garden/lantern'] },
-        ...{ envs: '{}', timeout: '300' },
-      },
-      two: { args: ['a', 'b'], uri: 'https://x.example/mcp', headers: [], enabled: false },
-    })
-    for (const text of ['', 'extensions:', 'extensions: {}', '\t- :\n:::', 'extensions:\n - x\n  y'])
-      expect(() => extensionsIn(text)).not.toThrow()
+  it('of hosts that run the command of another', () => {
+    const event = { hook_event_name: 'PreToolUse', tool_name: 'mcp__gh__x' }
+    const claude = { ...event, tool_use_id: 'toolu_1' }
+    const found = (input: unknown) => HOST_NAMES.map((name) => hostOfEvent(name, input))
+    const all = (name: string) => HOST_NAMES.map(() => name)
+    expect(found({ ...claude, mcp_server: { name: 'gh', source: 'user' }, timestamp: 'later versions' })).toEqual(
+      all('claude-code'),
+    )
+    expect(found({ ...event, timestamp: '2026-02-09T10:30:00.000Z', tool_use_id: 'call_1' })).toEqual(all('vscode'))
+    expect(found({ ...event, timestamp: '2026-02-09T10:30:00.000Z' })).toEqual(all('copilot'))
+    expect(found({ ...event, cursor_version: '3.0.0' })).toEqual(all('cursor'))
+    expect(found({ event: 'PreToolUse', tool_name: 'gh__x' })).toEqual(all('goose'))
+    expect(hostOfEvent('cursor', claude)).toBe('claude-code')
+    for (const input of [null, [], 'text', {}, { toolName: 'gh-x', timestamp: 1 }])
+      expect(hostOfEvent('cursor', input)).toBe('cursor')
+    expect(hostOfEvent('emacs', claude)).toBe('emacs')
   })
 })

@@ -19,7 +19,17 @@ interface Known {
 
 /** The servers that an event may be of; empty: of none that is known. */
 export function candidatesOf(event: HostEvent, { host, setup, lines }: Known): Candidate[] {
-  const servers = setup.servers.filter(({ keys }) => keys.length > 0)
+  const found = candidatesIn(event, host, setup.servers, lines)
+  // One of which nothing can be known is none; beside others it may be the one that is called.
+  return found.some(({ server }) => server.keys.length > 0) ? found : []
+}
+
+function candidatesIn(
+  event: HostEvent,
+  host: Host,
+  servers: readonly ConfiguredServer[],
+  lines: LineFile | null,
+): Candidate[] {
   const bySum = sumOf(event)
   const same = bySum === null ? [] : servers.filter(({ sum }) => sum === bySum)
   if (same.length > 0) return same.map((server) => ({ server, tool: event.tool }))
@@ -27,10 +37,10 @@ export function candidatesOf(event: HostEvent, { host, setup, lines }: Known): C
   const tool = exact === undefined ? null : host.toolOf(event, exact.name)
   if (exact !== undefined && tool !== null) return [{ server: exact, tool }]
   const named = byNames(event, host, servers, ({ name }) => [name])
-  if (named.length > 0 || !host.usesAnnouncedNames) return named
-  const announced = byNames(event, host, servers, (server) => announcedNames(server, lines))
+  if (!host.usesAnnouncedNames) return named
+  const all = byNames(event, host, servers, (server) => [server.name, ...announcedNames(server, lines)])
   // Of a name that no setup chose, nothing is said unless it is certain.
-  return announced.length === 1 ? announced : []
+  return named.length > 0 || all.length === 1 ? all : []
 }
 
 function byNames(
@@ -40,10 +50,9 @@ function byNames(
   namesOf: (server: ConfiguredServer) => string[],
 ): Candidate[] {
   const found = servers.flatMap((server): Candidate[] => {
-    const tool = namesOf(server)
-      .map((name) => host.toolOf(event, name))
-      .find((one) => one !== null)
-    return tool === undefined || tool === null ? [] : [{ server, tool }]
+    const tools = namesOf(server).flatMap((name) => host.toolOf(event, name) ?? [])
+    const [tool] = tools.sort((a, b) => a.length - b.length)
+    return tool === undefined ? [] : [{ server, tool }]
   })
   // Of names that begin alike, `git` and `git__hub`, the longest is meant.
   const shortest = Math.min(...found.map(({ tool }) => tool.length))

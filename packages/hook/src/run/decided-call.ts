@@ -2,13 +2,17 @@ import { decide } from 'assay-decide/decide'
 import { ACTIONS, type Decision, type RecentEvent, type ToolCall } from 'assay-decide/decision'
 import type { Host, HostEvent } from '../hosts/host.ts'
 import type { Setup } from '../setup/setup.ts'
+import { fileNameOf } from '../state/check-sum.ts'
 import { appendEvent, readEvents } from '../state/event-log.ts'
 import type { ServiceFiles } from '../state/files.ts'
 import type { LineFile } from '../state/line-file.ts'
 import { policyOf, toolName, viewOfCall } from './call-view.ts'
 import type { Candidate } from './candidates.ts'
 
-/** A line of `recent.jsonl`: an event, the server by its first key, and a word by which its writer finds it again. */
+/**
+ * A line of `recent.jsonl`: an event, the server by its first key, and a word by which every hook of its call finds it
+ * again.
+ */
 export type RecentLine = RecentEvent & { host: string; key: string; by?: string }
 
 /** A line of `decisions.jsonl`. */
@@ -61,10 +65,11 @@ function decideOne(event: HostEvent, { server, tool }: Candidate, deciding: Deci
     arguments: event.arguments,
   }
   const [key] = server.keys
-  const decision = decide(call, view, policy, key === undefined ? [] : recentOf(files, key), now)
+  const by = event.call === null ? `${process.pid}.${process.hrtime.bigint()}` : fileNameOf(event.call)
+  const decision = decide(call, view, policy, key === undefined ? [] : recentBefore(by, files, key, now), now)
   if (key === undefined) return decision
   if (decision.code === 'trial')
-    return trialOf({ host: host.name, key, now, files, warn }, (recent) => decide(call, view, policy, recent, now))
+    return trialOf({ by, host: host.name, key, now, files, warn }, (recent) => decide(call, view, policy, recent, now))
   if (decision.action !== 'deny') return decision
   const isKept = kept(
     () => appendEvent(files.recent, { at: now, kind: 'denied', host: host.name, key } satisfies RecentLine),
@@ -75,6 +80,7 @@ function decideOne(event: HostEvent, { server, tool }: Candidate, deciding: Deci
 }
 
 interface Trial {
+  by: string
   host: string
   key: string
   now: number
@@ -84,15 +90,22 @@ interface Trial {
 
 /** Of several processes that would try at once, the first in the log does. */
 function trialOf(
-  { host, key, now, files, warn }: Trial,
+  { by, host, key, now, files, warn }: Trial,
   decided: (recent: RecentEvent[] | null) => Decision,
 ): Decision {
-  const by = `${process.pid}.${process.hrtime.bigint()}`
   if (!kept(() => appendEvent(files.recent, { at: now, kind: 'trial', host, key, by } satisfies RecentLine), warn))
     return decided(null)
+  return decided(recentBefore(by, files, key, now))
+}
+
+/** Hooks of one call run at once. */
+const ONE_CALL_MS = 5000
+
+/** What was seen before the trial of this call, which another hook of it may have begun. */
+function recentBefore(by: string, files: ServiceFiles, key: string, now: number): RecentLine[] {
   const recent = recentOf(files, key)
-  const own = recent.findIndex((line) => line.by === by)
-  return decided(own < 0 ? recent : recent.slice(0, own))
+  const own = recent.findIndex((line) => line.by === by && Math.abs(now - line.at) < ONE_CALL_MS)
+  return own < 0 ? recent : recent.slice(0, own)
 }
 
 /** What this machine's calls saw of a server, the oldest first. */

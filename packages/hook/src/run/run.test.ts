@@ -78,10 +78,20 @@ describe('a call', () => {
     const key = recent()[0].key
     const before = { at: Date.now() - 400_000, kind: 'denied', host: 'claude-code', key }
     writeFileSync(machine.files().recent, `${JSON.stringify(before)}\n`)
-    const tries = await Promise.all(Array.from({ length: 4 }, () => run(event())))
+    const tries = await Promise.all([1, 2, 3, 4].map((n) => run(event({ tool_use_id: `toolu_${n}` }))))
     expect(tries.map(({ out }) => denied(out)).filter((one) => one === undefined)).toHaveLength(1)
     await run(event({ hook_event_name: 'PostToolUse', tool_response: 'pong' }))
     expect(await run(event())).toEqual(NOTHING)
+  })
+
+  it('that several scopes have a hook for is tried in all of them, or in none', async () => {
+    knowsOldbarn()
+    await run(event())
+    const line = { at: Date.now() - 400_000, kind: 'denied', host: 'claude-code', key: recent()[0].key }
+    writeFileSync(machine.files().recent, `${JSON.stringify(line)}\n`)
+    expect(await Promise.all([run(event()), run(event())])).toEqual([NOTHING, NOTHING])
+    expect(await run(event())).toEqual(NOTHING)
+    expect(denied((await run(event({ tool_use_id: 'toolu_2' }))).out)).toBe('deny')
   })
 
   it('advises where the server is degraded, beside the call', async () => {
@@ -188,6 +198,22 @@ describe('the setup', () => {
     expect(await run(call)).toEqual(NOTHING)
     expect(denied((await run({ ...call, mcp_server: { name: 'a.b', source: 'project' } })).out)).toBe('deny')
     expect(await run({ ...call, mcp_server: { name: 'a b', source: 'project' } })).toEqual(NOTHING)
+  })
+
+  it('may have a server without a public name beside one whose name begins alike', async () => {
+    machine.write('project/.mcp.json', {
+      mcpServers: { gh: { url: 'https://oldbarn.example/mcp' }, gh__own: { command: './own.sh' } },
+    })
+    knowsOldbarn()
+    expect(await run(event({ tool_name: 'mcp__gh__own__x' }))).toEqual(NOTHING)
+    expect(denied((await run(event())).out)).toBe('deny')
+  })
+
+  it('does not have a server that the host got otherwise, though its name is written alike', async () => {
+    machine.write('project/.mcp.json', { mcpServers: { 'a.b': { url: 'https://oldbarn.example/mcp' } } })
+    knowsOldbarn()
+    const call = event({ tool_name: 'mcp__a_b__x', mcp_server: { name: 'a b', source: 'dynamic' } })
+    expect(await run(call)).toEqual(NOTHING)
   })
 
   it('may have a thousand servers', async () => {
