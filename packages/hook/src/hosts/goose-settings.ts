@@ -23,7 +23,7 @@ export function extensionsIn(yaml: string): Record<string, Record<string, unknow
     } else if (inner < 0 || indent === inner) {
       inner = indent
       list = value === '' ? [] : null
-      if (name !== '') members.set(String(scalarOf(name)), list ?? valueOf(value))
+      if (name !== '') members.set(String(scalarOf(name)), list ?? listOrScalar(value))
     } else list = null
   }
   return Object.fromEntries([...extensions].map(([name, one]) => [name, Object.fromEntries(one)]))
@@ -46,7 +46,7 @@ function blockOf(lines: readonly Line[]): Line[] {
 }
 
 /** A value, or a list of values in brackets. */
-function valueOf(text: string): unknown {
+function listOrScalar(text: string): unknown {
   if (!text.startsWith('[')) return scalarOf(text)
   const list = text.replace(/\](?:\s+#.*)?$/, '').slice(1)
   return list.trim() === '' ? [] : list.split(',').map((one) => scalarOf(one.trim()))

@@ -6,6 +6,7 @@ import { claudeAnswer, claudeCode } from './claude-code.ts'
 import { cursor } from './cursor.ts'
 import { findHost, HOST_NAMES, hostOfEvent } from './find-host.ts'
 import { goose } from './goose.ts'
+import { recordedEvents } from './test-recorded.ts'
 
 let machine: TestMachine
 beforeEach(() => {
@@ -18,23 +19,11 @@ const LANTERN = knownServer('garden/lantern', [{ kind: 'npm', name: '@garden/lan
 const REMOTE = { url: 'https://oldbarn.example/mcp' }
 const LOCAL = { command: 'npx', args: ['-y', '@garden/lantern'] }
 
-/** The events of a recording, in the project of the machine. */
-function recorded(name: string): Record<string, unknown>[] {
-  const text = readFileSync(`packages/hook/recorded/${name}.jsonl`, 'utf8').replaceAll(
-    '"/work"',
-    JSON.stringify(machine.project),
-  )
-  return text
-    .trim()
-    .split('\n')
-    .map((line) => JSON.parse(line))
-}
-
 /** What the command prints on each event, and what it then remembers of it. */
 async function replay(host: string, name: string) {
   machine.knows([OLDBARN, LANTERN])
   const printed: string[] = []
-  for (const event of recorded(name)) {
+  for (const event of recordedEvents(name, machine.project)) {
     const { code, out, said } = await machine.run(['run', host], event)
     expect({ code, said }).toEqual({ code: 0, said: '' })
     printed.push(out)

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { chmodSync, existsSync, lstatSync, readFileSync, statSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -155,6 +156,21 @@ describe('install for other hosts', () => {
     await install('copilot')
     const [{ bash }] = JSON.parse(read('home/.copilot/hooks/assay.json')).hooks.PreToolUse
     expect(bash).toMatch(/ \|\| true$/)
+    const gone = spawnSync('sh', ['-c', bash.replace('assay-hook.js', 'gone.js')], { input: '{}', encoding: 'utf8' })
+    expect(gone).toMatchObject({ status: 0, stdout: '' })
+    await install('copilot', '--project')
+    const [shared] = JSON.parse(read('project/.github/hooks/assay.json')).hooks.PreToolUse
+    expect(spawnSync('sh', ['-c', `PATH=/nowhere; ${shared.bash}`]).status).toBe(0)
+    expect(shared.powershell).toMatch(/^try \{ assay-hook run copilot .* \} catch \{ \}; exit 0$/)
+  })
+
+  it('has one hook an event in the file that two hosts read', async () => {
+    await install('copilot')
+    await install('vscode')
+    const { hooks } = JSON.parse(read('home/.copilot/hooks/assay.json'))
+    expect(Object.values<unknown[]>(hooks).map((list) => list.length)).toEqual([1, 1, 1])
+    await uninstall('copilot')
+    expect(existsSync(at('home/.copilot/hooks/assay.json'))).toBe(false)
   })
 })
 
