@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync } from 'node:fs'
 import type { ServerStateEntry } from 'assay-decide/bundle'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { down, healthy, knownServer, TestMachine } from '../test-command.ts'
@@ -35,6 +35,14 @@ describe.each(HOST_FORMS)('$name', (form) => {
   const call = (rest: object = {}) => ({ ...form.before(machine.project, 'gh', 'read_file'), ...rest })
 
   beforeEach(() => form.configure(machine, { gh: ADDRESS }))
+
+  it('is told nothing at its first event, whichever that is', async () => {
+    for (const event of [call(), form.after(machine.project, 'gh', 'read_file')])
+      for (const path of [machine.state, machine.files().folder]) {
+        rmSync(path, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 })
+        expect(await run(event)).toBe(form.silence)
+      }
+  })
 
   it('is told nothing of a server that is well', async () => {
     knows(healthy())

@@ -20,8 +20,8 @@ export async function findHost(name: string): Promise<Host | undefined> {
 }
 
 /**
- * The host that an event is of, whatever command it runs: VS Code and Copilot CLI read one file, and both and Cursor also
- * read hooks that were added for Claude Code.
+ * The host that an event is of, whatever command it runs: VS Code and Copilot CLI read one file, and these two and
+ * Cursor also read hooks that were added for Claude Code.
  */
 export function hostOfEvent(name: string, input: unknown): string {
   if (!isMembers(input) || !HOST_NAMES.some((one) => one === name)) return name

@@ -1,4 +1,6 @@
 import { appendFileSync, readFileSync, renameSync, statSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { makePrivate } from './state-folder.ts'
 
 /** From this size on the log is put aside, and a new one begun. */
 const LARGE_BYTES = 262_144
@@ -13,7 +15,14 @@ const LONGEST_LINE = 2048
 export function appendEvent(path: string, event: object): void {
   const line = `${JSON.stringify(event)}\n`
   if (line.length > LONGEST_LINE || sizeOf(path) > MOST_BYTES) return
-  appendFileSync(path, line, { mode: 0o600 })
+  try {
+    appendFileSync(path, line, { mode: 0o600 })
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error
+    // The first event of a service.
+    makePrivate(dirname(path))
+    appendFileSync(path, line, { mode: 0o600 })
+  }
 }
 
 /**
