@@ -28,9 +28,9 @@ export function SessionCard({ host }: { host: HookHost }) {
         })}
       </ol>
       <p className="mt-3 text-pretty text-soft text-sm">
-        Recorded with <code className="font-mono">assay-hook run claude-code</code> and simulated servers: one is down,
-        one works{host.takesAdvice && ', and one changed'}. Assay never calls a tool by itself, and never changes a
-        call.
+        Recorded with <code className="font-mono text-[0.875em]">assay-hook run claude-code</code> and simulated
+        servers: one is down, one works{host.takesAdvice && ', and one changed'}. Assay never calls a tool by itself,
+        and never changes a call.
       </p>
     </Card>
   )
