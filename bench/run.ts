@@ -18,6 +18,7 @@ const BENCHES: Record<string, () => Promise<{ bench: Bench }>> = {
   faults: () => import('./faults/faults'),
   feed: () => import('./http/feed'),
   forecast: () => import('./evidence/forecast'),
+  hook: () => import('./hook/hook'),
   hostile: () => import('./hostile/hostile'),
   fuzz: () => import('../fuzz/fuzz'),
   pages: () => import('./pages/pages'),

@@ -17,7 +17,8 @@ import { openTestWorld, type TestWorld } from './verify/src/commands/audit/test-
 
 // Each package is packed, installed into an empty folder and run there, against a service: as a stranger has it.
 
-const PACKAGES = ['tlog', 'verify', 'client'].map((name) => `packages/${name}`)
+const COMPILED = ['tlog', 'verify', 'client', 'decide'].map((name) => `packages/${name}`)
+const PACKAGES = [...COMPILED, 'packages/hook']
 /** Packages of others that they need, packed from here: an install asks no registry. */
 const NEEDED = ['@noble/ed25519', '@noble/hashes', 'aws4fetch'].map((name) => `node_modules/${name}`)
 const WITHIN_MS = 300_000
@@ -27,7 +28,8 @@ let world: TestWorld
 
 beforeAll(async () => {
   folder = realpathSync(mkdtempSync(join(tmpdir(), 'assay-packed-')))
-  for (const path of PACKAGES) await succeeds(process.execPath, ['node_modules/typescript/bin/tsc', '-p', path])
+  for (const path of COMPILED) await succeeds(process.execPath, ['node_modules/typescript/bin/tsc', '-p', path])
+  await succeeds(process.execPath, ['commands/build-hook.mjs'])
   for (const path of [...NEEDED, ...PACKAGES])
     await succeeds('npm', ['pack', resolve(path), '--ignore-scripts', '--pack-destination', folder])
   writeFileSync(join(folder, 'package.json'), '{ "private": true, "type": "module" }')
@@ -87,24 +89,26 @@ describe('what is installed', () => {
   it('are files of its own, without links, tests and sources', () => {
     const names = readdirSync(join(folder, 'node_modules'), { recursive: true, withFileTypes: true })
     const links = names.filter((one) => one.isSymbolicLink()).map(({ name }) => name)
-    expect(links).toEqual(['assay-verify'])
+    expect(links.sort()).toEqual(['assay-hook', 'assay-verify'])
     const ours = names.filter(({ parentPath }) => /node_modules\/assay-/.test(parentPath)).map(({ name }) => name)
     expect(ours.filter((name) => /\.test\.|^test-|(?<!\.d)\.m?ts$/.test(name))).toEqual([])
-    expect(ours).toEqual(expect.arrayContaining(['README.md', 'package.json', 'assay-verify.js', 'client.js']))
+    expect(ours).toEqual(
+      expect.arrayContaining(['README.md', 'package.json', 'assay-verify.js', 'client.js', 'assay-hook.js']),
+    )
   })
 
   it('is small', () => {
     const sizes = Object.fromEntries(
-      ['assay-tlog', 'assay-verify', 'assay-client', '@noble', 'aws4fetch'].map((name) => [
-        name,
-        sizeOf(join(folder, 'node_modules', name)),
-      ]),
+      ['assay-tlog', 'assay-verify', 'assay-client', 'assay-decide', 'assay-hook', '@noble', 'aws4fetch'].map(
+        (name) => [name, sizeOf(join(folder, 'node_modules', name))],
+      ),
     )
-    const { 'assay-client': client = 0, ...verify } = sizes
+    const { 'assay-client': client = 0, 'assay-decide': decide = 0, 'assay-hook': hook = 0, ...verify } = sizes
     const whole = Object.values(verify).reduce((sum, bytes) => sum + bytes, 0)
     process.stdout.write(`installed bytes: ${JSON.stringify(sizes)}; assay-verify with all it needs: ${whole}\n`)
     expect(whole).toBeLessThan(10_000_000)
     expect(client).toBeLessThan(1_000_000)
+    expect(decide + hook).toBeLessThan(1_000_000)
   })
 
   it('cannot reach the repository', async () => {
@@ -173,6 +177,45 @@ describe('assay-client', () => {
       const { ok } = await createVerifier(baseUrl + '/.well-known/jwks.json').verify(attestation)
       console.log(JSON.stringify({ reachable, verdict, ok }))`)
     expect({ code, out: JSON.parse(out) }).toEqual({ code: 0, out: { reachable: true, verdict: 'healthy', ok: true } })
+  })
+})
+
+describe('assay-hook', () => {
+  const state = () => join(folder, 'hook-state')
+  const hook = (words: string[], input = '') => {
+    const [file, args] = confined(
+      '--allow-child-process',
+      join(folder, 'node_modules/assay-hook/dist/assay-hook.js'),
+      ...words,
+    )
+    const env = { ...process.env, NODE_OPTIONS: '', HOME: folder, ASSAY_HOOK_STATE: state(), ASSAY_URL: world.url }
+    return new Promise<Ended>((done) => {
+      const child = execFile(file, args, { cwd: folder, env }, (error, stdout, stderr) =>
+        done({ code: error === null ? 0 : Number(error.code), out: stdout + stderr }),
+      )
+      child.stdin?.end(input)
+    })
+  }
+  const event = { hook_event_name: 'PreToolUse', tool_name: 'mcp__steady__echo', tool_input: {} }
+
+  it('is the command that npm links, and prints its usage', async () => {
+    const out = await succeeds(join(folder, 'node_modules/.bin/assay-hook'), ['--help'], folder)
+    expect(out).toMatch(/^assay-hook install HOST/)
+  })
+
+  it('is installed, answers a call, tells what it knows, and is removed', async () => {
+    writeFileSync(
+      join(folder, '.mcp.json'),
+      JSON.stringify({ mcpServers: { steady: { command: 'npx', args: ['steady'] } } }),
+    )
+    expect(await hook(['install', 'claude-code'])).toMatchObject({ code: 0 })
+    expect(await hook(['run', 'claude-code'], JSON.stringify({ ...event, cwd: folder }))).toEqual({
+      code: 0,
+      out: '{}\n',
+    })
+    expect(await hook(['status'])).toMatchObject({ code: 0, out: expect.stringContaining('  steady: ') })
+    expect(await hook(['uninstall', 'claude-code'])).toMatchObject({ code: 0 })
+    expect(existsSync(join(folder, '.claude/settings.json'))).toBe(false)
   })
 })
 

@@ -63,9 +63,12 @@ function change(place: HookPlace, work: () => Outcome): Outcome {
   try {
     return work()
   } catch (error) {
-    throw new Error(`${place.path} is not changed: ${error instanceof Error ? error.message : String(error)}.`, {
-      cause: error,
-    })
+    throw new Error(
+      `${place.path} is not changed: ${(error instanceof Error ? error.message : String(error)).replace(/\.$/, '')}.`,
+      {
+        cause: error,
+      },
+    )
   }
 }
 

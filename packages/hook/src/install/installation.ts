@@ -34,7 +34,7 @@ export function install(place: HookPlace, root: string): Outcome {
   const kept: Former = { path, bytes: before?.toString('base64') ?? null, made: sumOf(made) }
   writeWhole(formerPath(root, path), JSON.stringify(kept))
   mkdirSync(dirname(path), { recursive: true })
-  writeWhole(path, made, mode)
+  writeWhole(path, made, { mode })
   return 'changed'
 }
 
@@ -46,7 +46,7 @@ export function uninstall(place: HookPlace, root: string): Outcome {
   const before = formerBytes(present, path, place, root)
   if (before?.equals(present)) return 'unchanged'
   if (before === null) removeFile(path)
-  else writeWhole(path, before, statSync(path).mode & 0o777)
+  else writeWhole(path, before, { mode: statSync(path).mode & 0o777 })
   rmSync(formerPath(root, path), { force: true })
   return 'changed'
 }

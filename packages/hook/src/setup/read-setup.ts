@@ -50,9 +50,9 @@ export async function rememberSetup(root: string, setup: Setup): Promise<void> {
     const { readPins } = await import('./read-pins.ts')
     const pins = readPins(setup.lock)
     if (pins.fault !== null) setup.faults.push(pins.fault)
-    writeWhole(paths.pins, pins.text)
+    writeWhole(paths.pins, pins.text, { isLasting: false })
   }
-  writeWhole(paths.setup, JSON.stringify(setup))
+  writeWhole(paths.setup, JSON.stringify(setup), { isLasting: false })
 }
 
 /** The key of a name; the same as `serverKey` of assay-decide, at once. */
