@@ -17,7 +17,7 @@ import { openTestWorld, type TestWorld } from './verify/src/commands/audit/test-
 
 // Each package is packed, installed into an empty folder and run there, against a service: as a stranger has it.
 
-const PACKAGES = ['tlog', 'verify', 'client'].map((name) => `packages/${name}`)
+const PACKAGES = ['tlog', 'verify', 'client', 'decide'].map((name) => `packages/${name}`)
 /** Packages of others that they need, packed from here: an install asks no registry. */
 const NEEDED = ['@noble/ed25519', '@noble/hashes', 'aws4fetch'].map((name) => `node_modules/${name}`)
 const WITHIN_MS = 300_000
@@ -95,16 +95,17 @@ describe('what is installed', () => {
 
   it('is small', () => {
     const sizes = Object.fromEntries(
-      ['assay-tlog', 'assay-verify', 'assay-client', '@noble', 'aws4fetch'].map((name) => [
+      ['assay-tlog', 'assay-verify', 'assay-client', 'assay-decide', '@noble', 'aws4fetch'].map((name) => [
         name,
         sizeOf(join(folder, 'node_modules', name)),
       ]),
     )
-    const { 'assay-client': client = 0, ...verify } = sizes
+    const { 'assay-client': client = 0, 'assay-decide': decide = 0, ...verify } = sizes
     const whole = Object.values(verify).reduce((sum, bytes) => sum + bytes, 0)
     process.stdout.write(`installed bytes: ${JSON.stringify(sizes)}; assay-verify with all it needs: ${whole}\n`)
     expect(whole).toBeLessThan(10_000_000)
     expect(client).toBeLessThan(1_000_000)
+    expect(decide).toBeLessThan(200_000)
   })
 
   it('cannot reach the repository', async () => {
@@ -180,5 +181,23 @@ describe('assay-tlog', () => {
   it('runs the example of its README', async () => {
     const example = readFileSync('packages/tlog/README.md', 'utf8').split('```js\n')[1]?.split('\n```')[0] ?? ''
     expect(await script(example)).toEqual({ code: 0, out: 'true\n' })
+  })
+})
+
+describe('assay-decide', () => {
+  it('decides, and holds nothing of a service that has no bundle', async () => {
+    const { code, out } = await script(`
+      import { decide } from 'assay-decide/decide'
+      import { createHolder } from 'assay-decide/holder/holder'
+      import { memoryStore } from 'assay-decide/holder/store'
+      import { serverKey } from 'assay-decide/names'
+      import { DEFAULT_POLICY } from 'assay-decide/policy'
+      const keys = [await serverKey({ kind: 'id', name: 'w/steady' })]
+      const holder = createHolder({ serviceUrl: ${JSON.stringify(world.url)}, fetch, store: memoryStore(), now: Date.now })
+      const { status, view } = await holder.refresh({ keys, pins: false })
+      const call = { keys, configuredName: null, tool: 'echo', arguments: null }
+      console.log(JSON.stringify({ status, ...decide(call, view, DEFAULT_POLICY, [], Date.now()) }))`)
+    const decision = { action: 'allow', code: 'stale', text: '', serverId: null, alternative: null }
+    expect({ code, out: JSON.parse(out) }).toEqual({ code: 0, out: { status: 'kept', ...decision } })
   })
 })
