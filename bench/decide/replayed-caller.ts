@@ -81,7 +81,7 @@ export function addCalls(
   let next = 0
   for (const [index, { from, entry }] of published.entries()) {
     if (entry === null) continue
-    const begin = Math.max(next, Math.min(from, (entry.since ?? 0) * MINUTE_MS))
+    const begin = Math.max(next, beginOf(from, entry))
     const until = Math.min(end, published[index + 1]?.from ?? end)
     const servers = serversIn(entry)
     for (next = (Math.ceil(begin / everyMs - phase) + phase) * everyMs; next < until; next += everyMs) {
@@ -95,6 +95,9 @@ export function addCalls(
     }
   }
 }
+
+/** From when on a call can matter to a later one: the outage begins before it is published. */
+const beginOf = (from: number, { since = 0 }: ServerStateEntry) => Math.min(from, since * MINUTE_MS)
 
 /** Whether it is in the part of an outage that does not count, and not near its end. */
 function isLongOver({ up, from, to }: Stretch, at: number, mostMs: number): boolean {
