@@ -15,6 +15,10 @@ import { runCommand, takeNoArguments } from './command.mjs'
 
 const USAGE = 'npm run answer-types   writes the types of answers into the packages, from the contract'
 
+/** Of the accuracy what is in the log, too: an audit reads nothing else. */
+const { accuracy } = Report.shape
+const LoggedAccuracy = accuracy.omit({ policy: true }).describe(accuracy.description ?? '')
+
 type Shape = Parameters<SchemaCollector['describe']>[0]
 
 /** The files of types by their paths, each with the shapes that its package reads, or sends. */
@@ -25,7 +29,7 @@ const FILES: Readonly<Record<string, Readonly<Record<string, Shape>>>> = {
     ...{ LogObservations, LogProof, LogSummary, LookupAnswer, ScoreAnswer },
     // What the client reads and sends.
     ...{ CallHints, Chosen, Fallback, RouteAnswer, IngestAnswer, OutcomeEvent },
-    ReportAccuracy: Report.pick({ asOf: true, accuracy: true }),
+    ReportAccuracy: Report.pick({ asOf: true }).extend({ accuracy: LoggedAccuracy }),
   },
 }
 

@@ -1,12 +1,13 @@
 // @ts-check
 import { rmSync } from 'node:fs'
 import { bundleBrowserScripts, bundler } from './build-browser.mjs'
+import { bundleHook } from './build-hook.mjs'
 import { runCommand, takeNoArguments } from './command.mjs'
 import { BUILD, BUNDLE_FOLDER, builtConfig, enterProject, stamped } from './project.mjs'
 import { mustRun } from './run.mjs'
 
 /** What others install, in the order in which they need each other; see packages/. */
-const PACKAGES = ['tlog', 'verify', 'client', 'decide', 'hook']
+const PACKAGES = ['tlog', 'verify', 'client', 'decide']
 
 const USAGE =
   'npm run build   builds the packages, and the pages and the service into .next and public/assets; a start does it too where sources changed'
@@ -20,6 +21,7 @@ await runCommand(import.meta.url, { usage: USAGE }, async (args) => {
 
 async function buildAll() {
   for (const name of PACKAGES) await compilePackage(name)
+  await bundleHook('packages/hook/dist')
   await bundleBrowserScripts()
   await mustRun('next build', process.execPath, ['node_modules/next/dist/bin/next', 'build'], {
     show: true,

@@ -38,6 +38,13 @@ export const GOOD: Record<OperationName, GoodRequest> = {
   history: { path: `/v1/history/${TOOL}` },
   lock: { path: `/v1/lock?ids=garden/northwind/file-cabinet,${TOOL}&ids=no/such/server` },
   lockMany: { path: '/v1/lock', body: { ids: ['garden/northwind/file-cabinet', 'no/such/server'] } },
+  hookClaudeCode: {
+    path: `/v1/hooks/claude-code?servers=${encodeURIComponent('files:garden%2Fnorthwind%2Ffile-cabinet')}`,
+    body: {
+      ...{ session_id: '0', cwd: '/', hook_event_name: 'PreToolUse', tool_name: 'mcp__files__read_file' },
+      ...{ tool_input: { path: '/a' }, tool_use_id: '1', mcp_server: { name: 'files', source: 'project' } },
+    },
+  },
   alternatives: { path: `/v1/alternatives/${TOOL}` },
   product: { path: '/v1/products/northwind-file-cabinet' },
   breakages: { path: '/v1/breakages' },

@@ -91,6 +91,11 @@ const PAGES_BY_KIND: Readonly<Record<keyof typeof KINDS, Readonly<Record<string,
     'check of servers': { path: `/check?ids=${DRIFTWOOD},${LANTERN},no/such`, dark: true, hidden: true },
     'check of a list': { path: '/check?list=%40northwind%2Ffile-cabinet', hidden: true },
   },
+  use: {
+    'use in the first host': { path: '/use', dark: true },
+    'use in another host': { path: '/use?host=goose', hidden: true },
+    'use in a host that there is not': { path: '/use?host=nonsense', hidden: true },
+  },
   trust: {
     trust: { path: '/trust', dark: true },
   },

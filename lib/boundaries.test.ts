@@ -138,7 +138,7 @@ const MAY_IMPORT = {
     'slice-rules',
     'slice-contract',
   ],
-  ui: ['contract', 'core', 'verify', 'slice-rules', 'slice-contract'],
+  ui: ['contract', 'core', 'verify', 'decide', 'slice-rules', 'slice-contract'],
   // Runs in the reader's browser.
   browser: ['core', 'verify', 'slice-rules'],
   // Not part of the service.
@@ -289,6 +289,8 @@ const WITHOUT_NODE: readonly Module[] = [
 const TESTS_MAY_IMPORT: Partial<Record<Module, readonly Module[]>> = {
   verify: [...SLICE_ROOMS, 'core', 'contract', 'store', 'monitor', 'jobs', 'api', 'http', 'runtime'],
   client: ['contract', 'core'],
+  // What builds the command.
+  hook: ['commands'],
   api: [...SLICE_ROOMS, 'jobs', 'monitor', 'probers', 'runtime'],
   monitor: [...SLICE_ROOMS, 'jobs', 'runtime'],
   jobs: [...SLICE_ROOMS, 'training', 'runtime'],
@@ -306,6 +308,8 @@ const HOLDING_SQL: readonly Module[] = ['store', 'slice-sql']
  * module.
  */
 const MAY_READ: Partial<Record<Module, string>> = { store: 'lib/search/weights/' }
+/** The hook is a program of its own, whose settings are its host's environment. */
+const READING_SETTINGS: readonly Module[] = ['config', 'hook']
 /** Modules outside the service, which may hold SQL and read the environment. */
 const OUTSIDE: readonly Module[] = ['bench', 'fuzz', 'e2e', 'tools']
 const FETCHING: readonly Module[] = ['safe-fetch', 'tlog', 'browser', 'client', 'decide', 'hook']
@@ -535,7 +539,7 @@ function deedFaults({ module, isShellEntry }: Place, { references, names, calls,
   const readsClock = CLOCKS.some((name) => names.has(name)) || calls.some(({ name, bare }) => name === 'Date' && bare)
   const holdsSql = texts.some((text) => SQL.some((form) => form.test(text)))
   const deeds = {
-    'reads process.env': readsEnv && module !== 'config' && !outside,
+    'reads process.env': readsEnv && !READING_SETTINGS.includes(module) && !outside,
     'holds SQL': holdsSql && !HOLDING_SQL.includes(module) && !outside,
     'fetches by itself': calls.some(({ name }) => name === 'fetch') && !FETCHING.includes(module) && !outside,
     'reads a clock': pure && readsClock,

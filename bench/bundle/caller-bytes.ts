@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
 import { TILE_FAMILIES } from 'assay-decide/bundle'
-import { tileNumber } from '../../lib/bundle/rules/server-keys'
+import { tileNumberOf } from 'assay-decide/names'
 import { serversATile, tileNumbers } from '../../lib/bundle/rules/tile-bits'
 import { tileText } from '../../lib/bundle/rules/tile-text'
 import { randomFrom } from '../../training/random'
@@ -42,7 +42,7 @@ export function countCallers(world: BundleWorld, { bits, pageTiles }: Division) 
   const callers = Array.from({ length: CALLERS }, () =>
     Array.from({ length: SERVERS_OF_A_CALLER }, () => {
       const { keys } = world.servers[Math.floor(random() * count)]?.server ?? { keys: [] }
-      return tileNumber(keys[0] ?? '', bits)
+      return tileNumberOf(keys[0] ?? '', bits)
     }),
   )
   const members = membersOf(world, bits)

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { PLACE_NAMES, placed } from './privacy-attacks'
+import { HOOK_PLACE_NAMES, placedInHook } from './privacy-hook'
 import { TraceFinder, tracesOf } from './privacy-traces'
 
 const EMAIL = 'Ann.Example@example.org'
@@ -61,6 +62,14 @@ describe('placed', () => {
     expect(events).toHaveLength(1)
     expect(`${body}${decodeURIComponent(idempotencyKey ?? '')}`).toContain(
       idempotencyKey === null ? JSON.stringify(text).slice(1, -1) : text,
+    )
+  })
+
+  it.each(HOOK_PLACE_NAMES)('%s: has the text in the event or the address of a hook', (place) => {
+    const { path, body } = placedInHook(text, place, known)
+    const twice = decodeURIComponent(decodeURIComponent(path))
+    expect(`${body} ${twice}`).toContain(
+      place === 'configuredName' || place === 'noJson' ? text : JSON.stringify(text).slice(1, -1),
     )
   })
 

@@ -10,7 +10,8 @@ import {
   readAttacks,
   readBenign,
 } from './privacy-attacks'
-import { CONNECTIONS, openReporter, type Reporter } from './privacy-reporter'
+import { attackHook, CRON_SECRET, makeBundle } from './privacy-hook'
+import { eachOf, openReporter, type Reporter } from './privacy-reporter'
 import { openSearchedStore, type SearchedStore } from './privacy-store'
 import { TraceFinder, tracesOf } from './privacy-traces'
 
@@ -20,19 +21,23 @@ interface Figures {
   leaked: number
   benign: number
   refused: number
+  hooks: number
+  unanswered: number
 }
 
 /**
  * Posts every text of the attacks in every place of an event (an extra member, its name, the tool's id, its last
  * segment, latency, idempotency key, error class, a nested member, a member given twice), one POST to ingest each, to a
- * server with the catalog imported; then every benign id as a good event.
+ * server with the catalog imported, and in every place of a hook's event and address, one POST each (`hooks`;
+ * `unanswered`: with 5xx or without an answer); then every benign id as a good event.
  *
  * `attacks`: the POSTs whose text must be refused (`expect: reject`). Only these count for `accepted` (answers that
- * counted an event) and `leaked`: answers that hold the text, and texts found in the server's output or in the database
- * afterwards but not before, each once. The search covers the text as it is, as JSON, in base64, percent and hex, its
- * ends, and the personal data in it. Lookalikes and awkward texts (`no-crash`) go through the same places; their
- * results are printed on stderr only, as a lookalike may be a good id. So is any 5xx or missing answer. `refused`:
- * benign events not counted. Runs on a throw-away database beside DATABASE_URL, or on PGlite where that is unset.
+ * counted an event) and `leaked`: answers that hold the text, and texts found in the server's output, in its metrics or
+ * in the database afterwards but not before, each once. The search covers the text as it is, as JSON, in base64,
+ * percent and hex, its ends, and the personal data in it. Lookalikes and awkward texts (`no-crash`) go through the same
+ * places; their results are printed on stderr only, as a lookalike may be a good id. So is any 5xx or missing answer.
+ * `refused`: benign events not counted. Runs on a throw-away database beside DATABASE_URL, or on PGlite where that is
+ * unset.
  */
 export const bench: Bench = {
   flags: { catalog: '', attacks: '', benign: '' },
@@ -64,24 +69,31 @@ async function attackAndSearch(
   print: Print,
 ): Promise<Figures> {
   const log: Buffer[] = []
-  const environment = { ...store.environment, LIMIT_KEYED: String(UNREACHED_LIMIT) }
+  const environment = { ...store.environment, LIMIT_KEYED: String(UNREACHED_LIMIT), CRON_SECRET }
   const server = await startService(environment, (bytes) => log.push(bytes))
   try {
     const reporter = await openReporter(server.url)
+    await makeBundle(server.url)
     const before = await rehearse(reporter, store, known)
-    const logBefore = Buffer.concat(log)
+    const [logBefore, metricsBefore] = [Buffer.concat(log), await metricsOf(server.url)]
     const answered = await attack(reporter, texts, known, print)
+    const hooks = await attackHook(reporter, texts, known, print)
     const refused = await reportBenign(reporter, ids, print)
+    const metrics = await metricsOf(server.url)
     await server.stop()
     const logAfter = Buffer.concat(log).subarray(logBefore.length)
     const finder = new TraceFinder(texts.flatMap(tracesOfAll))
     const logged = leaksOf(texts, finder, [logAfter], [logBefore])
     const stored = leaksOf(texts, finder, await store.read(), before)
+    const counted = leaksOf(texts, finder, [metrics], [metricsBefore])
+    const kept = [...logged, ...stored, ...counted]
+    const echoed = answered.echoed + hooks.echoed
     print(
-      `echoed ${answered.echoed}, logged ${logged.length}, stored ${stored.length} (by kind: ${kindsOf([...logged, ...stored])})`,
+      `echoed ${echoed}, logged ${logged.length}, stored ${stored.length}, in metrics ${counted.length} (by kind: ${kindsOf(kept)})`,
     )
-    const leaked = answered.echoed + new Set([...logged, ...stored]).size
-    return { attacks: answered.attacks, accepted: answered.accepted, leaked, benign: ids.length, refused }
+    const { attacks, accepted } = answered
+    const figures = { attacks, accepted, leaked: echoed + new Set(kept).size, benign: ids.length, refused }
+    return { ...figures, hooks: hooks.sent, unanswered: hooks.unanswered }
   } finally {
     await server.stop()
   }
@@ -129,6 +141,12 @@ async function attack(
   return sums
 }
 
+async function metricsOf(url: string): Promise<Buffer> {
+  const answer = await fetch(`${url}/metrics`)
+  if (!answer.ok) throw new BenchCannotRun(`/metrics answered ${answer.status}`)
+  return Buffer.from(await answer.arrayBuffer())
+}
+
 /** Reports every benign id. Returns how many were not counted. */
 async function reportBenign(reporter: Reporter, ids: readonly string[], print: Print): Promise<number> {
   let refused = 0
@@ -160,12 +178,4 @@ function leaksOf(
 
 function kindsOf(texts: readonly AttackText[]): string {
   return texts.length === 0 ? 'none' : [...new Set(texts.map(({ kind }) => kind))].join(', ')
-}
-
-async function eachOf<Item>(items: readonly Item[], work: (item: Item) => Promise<void>): Promise<void> {
-  const rest = items.values()
-  const worker = async () => {
-    for (const item of rest) await work(item)
-  }
-  await Promise.all(Array.from({ length: CONNECTIONS }, worker))
 }

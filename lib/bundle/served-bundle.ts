@@ -9,12 +9,12 @@ import type {
   StatesTile,
   TileFamily,
 } from 'assay-decide/bundle'
+import { tileNumberOf } from 'assay-decide/names'
 import { LRUCache } from 'lru-cache'
 import type { Context } from '../api/context'
 import { isDatabaseUnavailable } from '../store/connection/database-unavailable'
 import type { Database } from '../store/database'
 import { payloadOf } from './manifest-payload'
-import { tileNumber } from './rules/server-keys'
 import { findBundleTile, findNewestManifest } from './sql/bundle-tiles'
 
 const unzip = promisify(gunzip)
@@ -86,7 +86,7 @@ function openServedBundle(): ServedBundle {
       const { payload } = found
       const servers = new Map<ServerKey, KnownServer[]>()
       for (const key of new Set(keys)) {
-        const tileNo = tileNumber(key, payload.bits)
+        const tileNo = tileNumberOf(key, payload.bits)
         const facts = await readTile<FactsTile>(payload, 'facts', tileNo, context.db)
         const states = await readTile<StatesTile>(payload, 'states', tileNo, context.db)
         const known = facts.servers.filter((server) => server.keys.includes(key))

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { BUNDLE_OPERATIONS } from '../bundle/contract/bundle-operations'
+import { HOOK_OPERATIONS } from '../bundle/contract/hook-operations'
 import { FEED_OPERATIONS } from '../feed/contract/feed-operations'
 import { BREAKAGE_FEED_OPERATIONS } from '../incidents/contract/breakage-feed-operations'
 import { INCIDENT_OPERATIONS } from '../incidents/contract/incident-operations'
@@ -34,6 +35,7 @@ const GROUPS = [
       ...INCIDENT_OPERATIONS,
       ...LISTING_OPERATIONS,
       ...LOCK_OPERATIONS,
+      ...HOOK_OPERATIONS,
     },
   },
   {

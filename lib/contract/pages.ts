@@ -18,6 +18,8 @@ const FILTERS = ['status', 'access', 'transport', 'readOnly'] as const
 
 /** What every link to `/trust` and the page itself are called. */
 export const TRUST_NAME = 'Why believe this'
+/** What the page `/use` and links to it are called. */
+export const USE_NAME = 'Use it in your agent'
 
 /**
  * Every kind of page: the frame, the sitemap, the redirects, the pages that are kept and the list of the browser tests
@@ -43,15 +45,16 @@ const PAGE_KINDS = {
   },
   incident: { path: '/incidents/[incidentId]' },
   check: { path: '/check', header: 'Check my setup', isInSitemap: true, parameters: ['ids', 'list'] },
-  trust: { path: '/trust', footer: [1, TRUST_NAME], isInSitemap: true },
-  method: { path: '/trust/method', former: ['/methodology'], footer: [2, 'Method'], isInSitemap: true },
+  use: { path: '/use', footer: [1, USE_NAME], isInSitemap: true, parameters: ['host'] },
+  trust: { path: '/trust', footer: [2, TRUST_NAME], isInSitemap: true },
+  method: { path: '/trust/method', former: ['/methodology'], footer: [3, 'Method'], isInSitemap: true },
   log: { path: '/log', isInSitemap: true },
-  report: { path: '/report', footer: [3, 'State of the ecosystem'], isInSitemap: true },
-  documentation: { path: '/docs', header: 'Docs', footer: [5, 'API documentation'], isInSitemap: true },
+  report: { path: '/report', footer: [4, 'State of the ecosystem'], isInSitemap: true },
+  documentation: { path: '/docs', header: 'Docs', footer: [6, 'API documentation'], isInSitemap: true },
   reference: { path: '/docs/reference' },
   call: { path: '/docs/reference/[operation]' },
   problems: { path: '/problems', isInSitemap: true },
-  probing: { path: '/probing', former: ['/about/probes'], footer: [4, 'How we check servers'], isInSitemap: true },
+  probing: { path: '/probing', former: ['/about/probes'], footer: [5, 'How we check servers'], isInSitemap: true },
 } as const satisfies Readonly<Record<string, PageKind>>
 
 /** The table, with the members that a row may have. */

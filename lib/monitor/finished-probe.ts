@@ -5,7 +5,7 @@ import type { TargetState } from '../core/evidence/combined-state'
 import type { Maintenance } from '../core/history/maintenance'
 import type { Assessment } from '../core/verdict/assessment'
 import type { ProbeResult } from '../probers/probe'
-import type { TargetKey } from '../store/evidence/schedule'
+import type { ClaimedTarget, TargetKey } from '../store/evidence/schedule'
 
 /** One probe of a claimed target, which ends the claim. */
 export interface FinishedProbe extends TargetKey {
@@ -13,6 +13,8 @@ export interface FinishedProbe extends TargetKey {
   probe: ProbeResult
   /** true: the probe was made without connectivity, so the target is due again at once. */
   isDueAtOnce?: boolean
+  /** When it was due and why; left out: it was not planned, and is not counted where that matters. */
+  planned?: Pick<ClaimedTarget, 'dueAt' | 'isRecheck'>
 }
 
 /** The state of a target before and after a batch of probes. */

@@ -20,6 +20,7 @@ import { type NextProbe, nextProbesOf, type ProbeLease } from './next-probe'
 import { recordAccuracy } from './record-accuracy'
 import { type ProbedBatch, recordBreakages } from './record-breakages'
 import { recordListings } from './record-listings'
+import { recordPolicyAccuracy } from './record-policy-accuracy'
 import { recordNewReleases } from './record-releases'
 
 /** What is recorded of a batch of probe results besides ratings, in the same transaction. The runtime passes it in. */
@@ -130,6 +131,8 @@ function commitProbeResults(
     const hosts = new Set(probes.map(({ target }) => budgetOf(target)))
     const next = nextProbesOf(probes, changes, lease, await countEndpoints(tx, [...hosts]), now)
     await completeClaims(tx, lease.leaseId, next)
+    // Last: all processes add to the row of the day.
+    await recordPolicyAccuracy(tx, reassessed, probes, now)
     return next
   })
 }

@@ -215,14 +215,17 @@ class ProbeRun {
   }
 
   #start(claimed: ClaimedTarget): void {
-    const { serverKey, targetNo, target, state } = claimed
+    const { serverKey, targetNo, target, state, dueAt, isRecheck } = claimed
     this.#servers.add(serverKey)
     this.#rechecksDue.started(claimed)
     this.#underWay.start(claimed, async () => {
       const probe = await probeClaimed(claimed, this.#probing, this.#listsDue.has(serverKey))
       if (probe === undefined) return
       this.#probes += 1
-      this.#results.add({ serverKey, targetNo, target, probe, wasFailing: wasFailing(state) })
+      this.#results.add({
+        ...{ serverKey, targetNo, target, probe, wasFailing: wasFailing(state) },
+        planned: { dueAt, isRecheck },
+      })
     })
   }
 }

@@ -18,6 +18,7 @@ const PATH: Partial<Record<OperationName, string>> = {
   health: '/v1/health/a/b',
   score: '/v1/score/a/b',
   lock: '/v1/lock?ids=a/b',
+  hookClaudeCode: '/v1/hooks/claude-code?servers=a:a%252Fb',
   alternatives: '/v1/alternatives/a/b',
   category: '/v1/categories/files',
   categoryCsv: '/v1/categories/files.csv',
@@ -37,6 +38,7 @@ const PATH: Partial<Record<OperationName, string>> = {
 const BODY: Partial<Record<OperationName, string>> = {
   ingest: '{"events":[{"toolId":"a/b","success":true}]}',
   lockMany: '{"ids":["a/b"]}',
+  hookClaudeCode: '{"hook_event_name":"PreToolUse","tool_name":"mcp__a__b"}',
   lookup: '{"ids":["a/b"]}',
 }
 /** Operations that need nothing of the app, and so answer the same whatever is broken. */

@@ -21,6 +21,7 @@ import { scoreEndpoint } from '../api/operations/score'
 import { searchEndpoint } from '../api/operations/search'
 import { bundleManifestEndpoint } from '../bundle/operations/bundle-manifest'
 import { bundleTileEndpoint } from '../bundle/operations/bundle-tile'
+import { hookClaudeCodeEndpoint } from '../bundle/operations/hook-claude-code'
 import type { OperationName } from '../contract/operations'
 import { declarationsEndpoint } from '../declarations/operations/declarations'
 import { feedEndpoint } from '../feed/operations/feed'
@@ -95,6 +96,7 @@ export const ENDPOINTS = {
   feed: feedEndpoint,
   bundleManifest: bundleManifestEndpoint,
   bundleTile: bundleTileEndpoint,
+  hookClaudeCode: hookClaudeCodeEndpoint,
   registryServers: registryServersEndpoint,
   registryVersions: registryVersionsEndpoint,
   registryVersion: registryVersionEndpoint,

@@ -56,6 +56,12 @@ export const JOB_SCHEDULES: Readonly<Record<keyof Jobs, JobSchedule>> = {
     cron: '*/10 * * * *',
     atStart: true,
   },
+  alternatives: {
+    does: 'searches what can be called instead of tools, for as many as its time allows',
+    file: 'lib/bundle/alternatives/refresh-alternatives.ts',
+    timer: '20 * * * * *',
+    cron: '* * * * *',
+  },
   log: {
     does: 'publishes what waits for the log',
     file: 'lib/tlog/job/write-tlog.ts',

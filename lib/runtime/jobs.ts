@@ -1,5 +1,6 @@
 import { EVIDENCE_KINDS } from 'assay-verify/evidence-kind'
 import type { ProbeReason } from 'assay-verify/state/observation'
+import { contextOf } from '@/lib/api/context'
 import type { Config } from '@/lib/config'
 import { refreshAssessments } from '@/lib/jobs/assess'
 import { buildHere, type SegmentBuilderPort } from '@/lib/jobs/index/segment-builder'
@@ -18,9 +19,10 @@ import type { OwnServers } from '@/lib/sources/source'
 import { aheadOfDatabaseMs } from '@/lib/store/clock-difference'
 import { recordConnectivity } from '@/lib/store/evidence/monitoring-gaps'
 import type { SchedulingScope } from '@/lib/store/evidence/scheduled-targets'
+import { openAlternativesJob } from '../bundle/alternatives/refresh-alternatives'
 import { openBundlePlace } from '../bundle/job/bundle-place'
-import { NO_ALTERNATIVES } from '../bundle/job/held-catalog'
 import { openBundleJob } from '../bundle/job/write-bundle'
+import { listAlternativesChangedSince, listBundleAlternatives } from '../bundle/sql/alternatives'
 import { type ProductResolver, resolveHere, resolveProducts } from '../products/resolve-products'
 import { openSideFiles, openTlogJob } from '../tlog/process-tlog'
 import { openLaunchCheck } from './launch-refusal'
@@ -33,11 +35,6 @@ const MOST_AHEAD_MS = 3_600_000
 
 /** Of a process that starts no servers. */
 export const NO_OWN_SERVERS: OwnServers = { origins: [], stdioCommands: new Map() }
-
-type JobsApp = Pick<
-  ServiceApp,
-  'db' | 'searchWeights' | 'productCorrections' | 'metrics' | 'log' | 'tlog' | 'signingKeys' | 'baseUrl'
->
 
 /** How a host runs jobs. */
 interface JobsHost {
@@ -66,7 +63,7 @@ export function jobsOf(app: ServiceApp, open: () => Jobs): Jobs {
 
 /** Every job by name. */
 export function openJobs(
-  app: JobsApp,
+  app: ServiceApp,
   config: Config,
   own: OwnServers,
   signal: AbortSignal,
@@ -79,6 +76,7 @@ export function openJobs(
     ...openProbeJobs(app, config, own, signal, budgetSeconds),
     sync: () =>
       syncSources({ db, sources: SOURCES, settings: config.sources, baseUrl: config.baseUrl, controls, clock, log }),
+    alternatives: openAlternativesJob({ context: () => contextOf(app, null), signal }),
     assess: () => refreshAssessments(db, clock, signal),
     index: () => refreshSearchIndex(openIndexJob({ db, searchWeights }, build, signal)),
     keep: async () => {
@@ -96,17 +94,24 @@ export function openJobs(
 }
 
 /** What the job of the decision bundle needs of a process besides. */
-function bundleParts({ db, signingKeys, baseUrl, log }: JobsApp, { tlog: { place, documentDays } }: Config) {
+function bundleParts({ db, signingKeys, baseUrl, log }: ServiceApp, { tlog: { place, documentDays } }: Config) {
   const files = openSideFiles(place)
   const copy = files === null ? null : openBundlePlace(files, log)
-  return { db, signingKeys, baseUrl, documentDays, alternatives: NO_ALTERNATIVES, place: copy }
+  return {
+    db,
+    signingKeys,
+    baseUrl,
+    documentDays,
+    alternatives: { list: listBundleAlternatives, changedSince: listAlternativesChangedSince },
+    place: copy,
+  }
 }
 
 export type Jobs = ReturnType<typeof openJobs>
 
 /** The same jobs; their runs are counted under their names. */
 function counted<Works extends Record<string, () => Promise<unknown>>>(
-  metrics: JobsApp['metrics'],
+  metrics: ServiceApp['metrics'],
   works: Works,
 ): Works {
   const named = Object.entries(works).map(([name, work]) => [name, () => metrics.job(name, work)])
@@ -117,7 +122,7 @@ function counted<Works extends Record<string, () => Promise<unknown>>>(
 const PROBED_AT_ADDRESSES = EVIDENCE_KINDS.filter((kind) => kind !== 'launch')
 
 function openProbeJobs(
-  { db, metrics, log }: JobsApp,
+  { db, metrics, log }: ServiceApp,
   config: Config,
   own: OwnServers,
   signal: AbortSignal,

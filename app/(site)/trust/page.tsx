@@ -10,6 +10,7 @@ import { CheckYourself } from '@/app/_ui/trust/check-yourself'
 import { GradingSteps } from '@/app/_ui/trust/grading-steps'
 import { HeadlineFigures } from '@/app/_ui/trust/headline-figures'
 import { Independence, Keys, Limits } from '@/app/_ui/trust/independence'
+import { PolicyCard } from '@/app/_ui/trust/policy-card'
 import { exampleTool } from '@/lib/api/example-tool'
 import { report } from '@/lib/api/operations/report'
 import { config } from '@/lib/config'
@@ -44,6 +45,7 @@ export default async function TrustPage() {
         <h2 className="sr-only">How good our results are</h2>
         <HeadlineFigures accuracy={accuracy} />
         <AccuracyCards accuracy={accuracy} />
+        <PolicyCard accuracy={accuracy} />
         <Card id="accuracy" title="All figures">
           <Disclosure summary="Tables of verdicts and forecasts">
             <AccuracyTables accuracy={accuracy} />

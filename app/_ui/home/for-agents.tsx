@@ -12,6 +12,9 @@ export function ForAgents({ baseUrl }: { baseUrl: string }) {
         label="Command that adds Assay to Claude Code"
         text={`claude mcp add --transport http \\\n  assay ${baseUrl}/mcp`}
       />
+      <p className="mt-4 text-pretty text-soft text-sm">
+        Or have calls refused that would fail: <a href="/use">use it in your agent</a>.
+      </p>
     </Card>
   )
 }

@@ -12,6 +12,7 @@ import { alternativesButton, Happened, Proof, ServerTools } from '../server/serv
 import { StatusBand } from '../server/status-band'
 import { IfConnectedCard, UnsafeTextsCard } from '../server/unsafe-cards'
 import { UptimeCard } from '../server/uptime-card'
+import { UseLink } from '../use/use-link'
 import { ProductListings } from './listings-card'
 import { NamesakesCard } from './namesakes-card'
 import { isWayUsable, type ProductFacts, productSummary } from './product-facts'
@@ -50,6 +51,7 @@ export function ProductReport({ facts, now }: { facts: ProductFacts; now: Date }
         <aside className="grid min-w-0 grid-cols-1 gap-5" aria-label="How to use it">
           {unsafe !== null && <IfConnectedCard unsafe={unsafe} />}
           <WayInstall facts={facts} />
+          <UseLink />
           <NamesakesCard product={product} namesakes={facts.namesakes} />
           <ProductListings product={product} />
           <InsteadCard subjectId={server.entry.serverId} answer={server.alternatives} />

@@ -1,4 +1,5 @@
 import { idToPath } from 'assay-verify/subject-id'
+import { UseLink } from '../use/use-link'
 import { FigureRow } from './figure-row'
 import { figuresOf } from './figures'
 import { InstallCard } from './install-card'
@@ -45,6 +46,7 @@ function WatchedReport({ facts, path, now }: { facts: ServerFacts; path: string;
         </div>
         <aside className="grid min-w-0 grid-cols-1 gap-5" aria-label="How to use it">
           {canBeUsed(facts) && <InstallCard setups={facts.setups} api={facts.api} deny={facts.deny} />}
+          <UseLink />
           <InsteadCard subjectId={entry.serverId} answer={alternatives} />
           <Proof facts={facts} path={path} />
         </aside>

@@ -1,3 +1,4 @@
+import { UseLink } from '../use/use-link'
 import { InputsCard, ListingsCard, WaysCard } from './catalog-cards'
 import { catalogFiguresOf } from './catalog-figures'
 import { FigureRow } from './figure-row'
@@ -27,6 +28,7 @@ export function UnprobedReport({ facts, path, now }: { facts: ServerFacts; path:
         </div>
         <aside className="grid min-w-0 grid-cols-1 gap-5" aria-label="How to use it">
           {canBeUsed(facts) && <InstallCard setups={facts.setups} api={facts.api} isUnchecked />}
+          <UseLink />
           <ListingsCard serverId={entry.serverId} registry={entry.registry} listings={catalog.listings} />
           <InsteadCard subjectId={entry.serverId} answer={alternatives} title="For the same work" />
         </aside>

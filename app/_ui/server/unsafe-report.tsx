@@ -1,3 +1,4 @@
+import { UseLink } from '../use/use-link'
 import { FigureRow } from './figure-row'
 import { figuresOf, unsafeFiguresOf } from './figures'
 import { InsteadCard } from './instead-card'
@@ -33,6 +34,7 @@ export function UnsafeReport({ facts, unsafe, path, now }: UnsafeReportProps) {
         <aside className="grid min-w-0 grid-cols-1 gap-5" aria-label="What to do">
           <InsteadCard subjectId={entry.serverId} answer={alternatives} />
           <IfConnectedCard unsafe={unsafe} />
+          <UseLink />
           <ServerTools facts={facts} />
           <ProbesCard figures={figuresOf(facts)} setups={facts.setups} />
           <Proof facts={facts} path={path} />

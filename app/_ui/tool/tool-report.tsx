@@ -19,6 +19,7 @@ import { SubjectHead } from '../server/subject-head'
 import { type UnsafeFacts, UnsafeTextsCard } from '../server/unsafe-cards'
 import { RelativeTime } from '../timestamp'
 import { UntrustedText } from '../untrusted-text'
+import { UseLink } from '../use/use-link'
 import { type ShownChange, statusSummaryOf } from '../words/status-summary'
 import { Arguments } from './arguments'
 
@@ -90,6 +91,7 @@ export function ToolReport({ facts, now }: { facts: ToolFacts; now: Date }) {
               </details>
             </>
           )}
+          <UseLink />
           <Changes facts={facts} now={now} />
         </div>
         <aside className="grid min-w-0 grid-cols-1 gap-5" aria-label="Its server">

@@ -47,6 +47,8 @@ export class SimulatedServer {
   #state: ServerState | null
   #listsReadAt = 0
   #probesOfVersion = 0
+  /** The next probe is to settle what the last one left undecided. */
+  #isUndecided = false
   /** When its next probe is due, in epoch milliseconds. */
   nextAt: number
   /** Probes that are not recorded yet. */
@@ -74,9 +76,10 @@ export class SimulatedServer {
     const { serverState } = updateServerState(before, result.observation)
     this.#state = serverState
     const { serverKey, targetNo, target } = this.#claimed
-    this.waiting.push({ serverKey, targetNo, target, probe: result })
-    const isUndecided = needsRecheck(before, serverState)
-    this.nextAt += isUndecided ? RECHECK_MS : this.#pauseMs(at)
+    const planned = { dueAt: at, isRecheck: this.#isUndecided }
+    this.waiting.push({ serverKey, targetNo, target, probe: result, planned })
+    this.#isUndecided = needsRecheck(before, serverState)
+    this.nextAt += this.#isUndecided ? RECHECK_MS : this.#pauseMs(at)
     this.#probesOfVersion += 1
     return this.#probesOfVersion <= PROBES_OF_A_CHANGE || this.#isChanged(before, serverState, at)
   }

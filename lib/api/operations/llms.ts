@@ -2,7 +2,7 @@ import { idToPath } from 'assay-verify/subject-id'
 import { config } from '../../config'
 import type { OperationContract } from '../../contract/operation'
 import { type InputOf, OPERATION_GROUPS, type OutputOf } from '../../contract/operations'
-import { TRUST_NAME } from '../../contract/pages'
+import { TRUST_NAME, USE_NAME } from '../../contract/pages'
 import { UNTRUSTED_TEXTS } from '../../contract/untrusted-texts'
 import { defineEndpoint } from '../../http/operation'
 import type { Context } from '../context'
@@ -96,6 +96,11 @@ function elsewhere(baseUrl: string): Place[] {
     { name: 'MCP endpoint', url: at('/mcp'), says: 'the same calls as tools, over Streamable HTTP, without a key.' },
     { name: 'OpenAPI 3.1', url: at('/openapi.json'), says: 'the whole interface with examples and errors.' },
     { name: 'Documentation', url: at('/docs'), says: 'how to begin, and how to verify what we sign.' },
+    {
+      name: USE_NAME,
+      url: at('/use'),
+      says: 'a hook for Claude Code, VS Code, Copilot CLI, Cursor and Goose that refuses calls of servers that are down.',
+    },
     { name: 'Problems', url: at('/problems'), says: 'every error code.' },
     { name: 'Method', url: at('/trust/method'), says: 'how verdicts, scores and forecasts are made.' },
     {

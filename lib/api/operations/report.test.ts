@@ -3,8 +3,10 @@ import { at, MINUTES, probes } from 'assay-verify/state/test-observations'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { OPERATIONS } from '../../contract/operations'
+import { COUNTED_POLICY } from '../../core/accuracy/policy-accuracy'
 import { countEcosystem, recordReport } from '../../store/accuracy/ecosystem'
 import { addForecastTallies } from '../../store/accuracy/forecast-samples'
+import { addPolicyTally } from '../../store/accuracy/policy-tallies'
 import { addDetectionDelays, addVerdictTallies } from '../../store/accuracy/verdict-accuracy'
 import { subjects } from '../../store/catalog/catalog-schema'
 import { streamable, testServer, testTool } from '../../store/test-catalog'
@@ -70,6 +72,9 @@ describe('the report', () => {
     ])
     await addForecastTallies(db, [{ ...place, bin: 18, ...tallyForecast(0.92, true, false) }])
     await addVerdictTallies(db, DAY, [{ verdict: 'down', begun: 4, reversed: 2, takenBack: 1 }])
+    await addPolicyTally(db, DAY, COUNTED_POLICY, {
+      ...{ deniedAnswered: 1, deniedFailed: 40, allowedAnswered: 2999, allowedFailed: 10 },
+    })
     await addDetectionDelays(db, DAY, [{ since: 'last_answer', bin: 40, n: 3 }])
     const builtAt = new Date(NOW.getTime() - 60_000)
     await recordReport(db, await countEcosystem(db, NOW), builtAt)
@@ -87,6 +92,10 @@ describe('the report', () => {
         reliability: [{ from: 0.9, to: 0.95, n: 2, meanForecast: 0.91, upShare: 0.5 }],
       },
     ])
+    expect(answer.accuracy.policy).toEqual({
+      ...{ policy: COUNTED_POLICY, deniedAnswered: 1, deniedFailed: 40, allowedAnswered: 2999, allowedFailed: 10 },
+      ...{ wronglyDeniedShare: 0.000333, wronglyDeniedOneIn: 3000, failuresDeniedShare: 0.8 },
+    })
     expect(answer.accuracy.verdicts.down).toMatchObject({ begun: 4, takenBack: 1, takenBackShare: 0.25, timed: 3 })
     expect(answer.accuracy.verdicts.down.secondsSinceLastAnswer?.p50).toBeGreaterThan(1000)
     expect(answer.accuracy.verdicts.down.knownWithin).toContainEqual({ seconds: 900, share: 0 })

@@ -79,7 +79,7 @@ function totalsOf({ tools, byVerdict, counts, categories }: EcosystemFacts): Rep
   }
 }
 
-function accuracyOf({ windowDays, verdicts, forecasts }: EcosystemFacts['accuracy']): ReportOutput['accuracy'] {
+function accuracyOf({ windowDays, verdicts, forecasts, policy }: EcosystemFacts['accuracy']): ReportOutput['accuracy'] {
   const { sinceLastAnswer, sinceFirstFailure, ...down } = verdicts.down
   return {
     windowDays,
@@ -94,6 +94,7 @@ function accuracyOf({ windowDays, verdicts, forecasts }: EcosystemFacts['accurac
       },
     },
     forecasts,
+    policy,
     sample: { everyMinutes: SAMPLE_EVERY_MINUTES },
   }
 }

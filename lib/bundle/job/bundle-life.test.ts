@@ -10,8 +10,9 @@ import { openTestContext } from '../../api/test-context'
 import { recordListing } from '../../store/catalog/observed-listing'
 import { rowsOf } from '../../store/database'
 import '../../store/outbox/test-queue-key'
+import { tileNumberOf } from 'assay-decide/names'
 import { streamable, testServer, testTool, uncategorized } from '../../store/test-catalog'
-import { serverKeyOf, tileNumber } from '../rules/server-keys'
+import { serverKeyOf } from '../rules/server-keys'
 import { servedBundle } from '../served-bundle'
 import { bundleManifests, bundleTiles } from '../sql/bundle-schema'
 import { recordTiles } from '../sql/bundle-tiles'
@@ -51,7 +52,7 @@ const numbersOf = (n: number, bits: number) => {
     { kind: 'id', name: `assay.g/server-${n}` },
     { kind: 'url', name: `server-${n}.example/mcp` },
   ] as const
-  return new Set(names.map((name) => tileNumber(serverKeyOf(name), bits)))
+  return new Set(names.map((name) => tileNumberOf(serverKeyOf(name), bits)))
 }
 const differing = (before: string[], after: string[]) =>
   new Set(after.flatMap((digest, number) => (digest === before[number] ? [] : [number])))
@@ -72,7 +73,7 @@ test('a change of one server changes only its tiles, and every process makes the
   for (const [number, digest] of before.facts.entries()) {
     const { servers } = await readTile<FactsTile>(first.at(), digest)
     expect(servers.length).toBeGreaterThanOrEqual(50)
-    for (const key of servers.flatMap(({ keys }) => keys)) expect(tileNumber(key, manifest.bits)).toBe(number)
+    for (const key of servers.flatMap(({ keys }) => keys)) expect(tileNumberOf(key, manifest.bits)).toBe(number)
   }
 
   clock.now = later(1)

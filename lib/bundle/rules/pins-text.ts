@@ -1,6 +1,6 @@
 import { PINNED_PARTS } from 'assay-decide/bundle'
+import { pinDigest } from 'assay-decide/names'
 import { listDigests, type ToolDigests } from 'assay-verify/lock/server-digests'
-import { pinDigest } from './server-keys'
 import { membersText } from './tile-text'
 
 /** `ServerPins.tools` of a server that lists these tools, as JSON. */

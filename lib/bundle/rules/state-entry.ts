@@ -1,11 +1,12 @@
 import type { ChangeKind, ServerStateEntry } from 'assay-decide/bundle'
 import type { BreakageKind, Severity } from 'assay-verify/breakage-kind'
-import { HOUR_MS, MINUTE_MS } from 'assay-verify/duration'
+import { MINUTE_MS } from 'assay-verify/duration'
 import type { ForecastWeights } from 'assay-verify/forecast/forecast-model'
 import type { ToolFacts } from 'assay-verify/score/tool-facts'
 import type { ServerState } from 'assay-verify/state/server-state'
 import type { Access } from 'assay-verify/verdict'
 import { type Assessment, assess, isEndpointFresh } from '../../core/verdict/assessment'
+import { downUntil } from '../../core/verdict/down-until'
 import { forecastOf } from '../../core/verdict/server-forecast'
 
 /** An open breakage of a server. */
@@ -34,14 +35,6 @@ export interface ServerEvidence {
   otherDueAt: Date | null
 }
 
-/** A probe that is late by so much is overdue. */
-const OVERDUE_AFTER_MS = 15 * MINUTE_MS
-/** What `until` of an outage is rounded up to, by how long the outage has lasted at least. */
-const DOWN_STEPS = [
-  { lastedMs: 6 * HOUR_MS, minutes: 60 },
-  { lastedMs: HOUR_MS, minutes: 15 },
-  { lastedMs: 0, minutes: 5 },
-]
 const OTHER_STEP_MINUTES = 6 * 60
 const UP_STEP_PERCENT = 5
 /** A chance from here on is not stated. */
@@ -92,8 +85,7 @@ function untilOf(
   if (verdict !== 'down') return stepUp(staleAfter.getTime(), OTHER_STEP_MINUTES)
   const dueAt = (isEndpointFresh(serverState, now) ? endpointDueAt : otherDueAt) ?? asOf
   const lastedMs = asOf.getTime() - (downSince ?? asOf).getTime()
-  const { minutes } = DOWN_STEPS.find((step) => lastedMs >= step.lastedMs) ?? { minutes: OTHER_STEP_MINUTES }
-  return stepUp(dueAt.getTime() + OVERDUE_AFTER_MS, minutes)
+  return minutesOf(downUntil(dueAt, lastedMs))
 }
 
 function stepUp(at: number, minutes: number): number {

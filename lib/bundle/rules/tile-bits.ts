@@ -1,5 +1,5 @@
 import type { ServerKey } from 'assay-decide/bundle'
-import { tileNumber } from './server-keys'
+import { tileNumberOf } from 'assay-decide/names'
 
 /** Servers that the smallest tile has at least, so that fetching a tile does not reveal a setup. */
 const FEWEST_SERVERS = 50
@@ -34,7 +34,7 @@ export function serversATile(servers: readonly { keys: readonly ServerKey[] }[],
 
 /** The tiles that a server with these keys is in, each once. */
 export function tileNumbers(keys: readonly ServerKey[], bits: number): Set<number> {
-  return new Set(keys.map((key) => tileNumber(key, bits)))
+  return new Set(keys.map((key) => tileNumberOf(key, bits)))
 }
 
 /** Tiles of a page: a caller of some servers reads part of the pages, and a manifest names all of them. */

@@ -5,7 +5,7 @@ import {
   type ServerStateEntry,
   type TileFamily,
 } from 'assay-decide/bundle'
-import { tileNumber } from './server-keys'
+import { tileNumberOf } from 'assay-decide/names'
 
 /** A server as the tiles are written from it. */
 export interface BundledServer {
@@ -40,7 +40,7 @@ function listText(entries: readonly string[]): string {
 }
 
 function factsText({ id, title, keys, tools }: BundledServer, number: number, bits: number): string {
-  const here = keys.filter((key) => tileNumber(key, bits) === number)
+  const here = keys.filter((key) => tileNumberOf(key, bits) === number)
   return `${JSON.stringify({ id, title, keys: here }).slice(0, -1)},"tools":${tools}}`
 }
 

@@ -116,3 +116,22 @@ export const ForecastAccuracy = z.object({
     )
     .describe('Bins that hold a forecast, lowest first. Calibrated forecasts have `meanForecast` near `upShare`.'),
 })
+
+export const PolicyAccuracy = z.object({
+  policy: z.string().describe('Version of the policy.'),
+  deniedAnswered: Count.describe('Checks before which it would have denied a call, and which the server answered.'),
+  deniedFailed: Count.describe('Checks before which it would have denied a call, and which failed.'),
+  allowedAnswered: Count.describe(
+    'Checks before which it would have let a call through, and which the server answered.',
+  ),
+  allowedFailed: Count.describe('Checks before which it would have let a call through, and which failed.'),
+  wronglyDeniedShare: Share.nullable().describe(
+    '`deniedAnswered` of all that were answered, 0-1; null where none was answered.',
+  ),
+  wronglyDeniedOneIn: z
+    .int()
+    .min(1)
+    .nullable()
+    .describe('Of so many that were answered it would have denied one; null where it would have denied none.'),
+  failuresDeniedShare: Share.nullable().describe('`deniedFailed` of all that failed, 0-1; null where none failed.'),
+})

@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { DRIFT_CLASSES } from '../../core/drift/types'
 import { TextFlagName } from '../../declarations/contract/declarations'
 import { FirstChecks } from '../first-checks'
-import { ForecastAccuracy, Percentiles, VerdictAccuracy } from './report-accuracy'
+import { ForecastAccuracy, Percentiles, PolicyAccuracy, VerdictAccuracy } from './report-accuracy'
 import { Count, countsOf, Share } from './report-figures'
 
 const CHANGES: Record<(typeof DRIFT_CLASSES)[number], string> = {
@@ -140,6 +140,9 @@ export const Report = z
           'How often a verdict was soon changed back, and how fast outages were found.',
         ),
         forecasts: z.array(ForecastAccuracy).describe('By method and horizon; empty before the first is settled.'),
+        policy: PolicyAccuracy.describe(
+          'What the default policy of assay-decide would have said a moment before each regular check of an endpoint, and whether the server answered the check. Only outages are counted: no tool is called, so nothing is denied here for what a tool says or for a pin. The calls that the policy lets through to see whether an outage is over are counted as denied. First checks and those that follow at once to confirm a change are left out. A server counts at each of its checks, so one that is down for long weighs more. Not part of the log: an audit cannot check these counts.',
+        ),
         sample: z
           .object({
             everyMinutes: z.int().describe('Each server’s forecasts are kept once in so many minutes.'),

@@ -7,6 +7,7 @@ import { type Access, listingStatus, type Status, type Verdict } from 'assay-ver
 import type { Package } from '../catalog/catalog'
 import type { DriftClass } from '../drift/types'
 import type { TextFlag } from '../text/text-flags'
+import type { PolicyAccuracy } from './policy-accuracy'
 
 /** Percentiles of a report and the share of servers each covers. */
 const LATENCY_SHARES = { p50: 0.5, p90: 0.9, p99: 0.99 } as const
@@ -82,6 +83,7 @@ export interface EcosystemFacts {
   accuracy: {
     windowDays: number
     verdicts: VerdictAccuracy
+    policy: PolicyAccuracy
     /** By method and horizon; empty where no forecast has been settled yet. */
     forecasts: ({ method: string; hours: number } & ForecastAccuracy)[]
   }

@@ -102,6 +102,21 @@ export const detectionDelays = pgTable(
   (table) => [primaryKey({ columns: [table.day, table.since, table.bin] })],
 )
 
+/** Regular probes by what the default policy would have said before them, and by whether they were answered, by day. */
+export const policyTallies = pgTable(
+  'policy_tallies',
+  {
+    day: date('day').notNull(),
+    /** Version of the policy. */
+    policy: text('policy').notNull(),
+    deniedAnswered: integer('denied_answered').notNull(),
+    deniedFailed: integer('denied_failed').notNull(),
+    allowedAnswered: integer('allowed_answered').notNull(),
+    allowedFailed: integer('allowed_failed').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.day, table.policy] })],
+)
+
 /** Reports that take too long to build during a request. The name identifies the form of the facts. */
 export const reports = pgTable('reports', {
   name: text('name').primaryKey(),

@@ -11,6 +11,7 @@ import {
   openServerCounts,
   type ServerCounts,
 } from '../../core/accuracy/ecosystem'
+import { COUNTED_POLICY, policyAccuracy } from '../../core/accuracy/policy-accuracy'
 import { DRIFT_CLASSES, type DriftClass } from '../../core/drift/types'
 import { countTotals } from '../catalog/totals'
 import { pagesByKey } from '../chunks'
@@ -19,13 +20,14 @@ import { countFlags } from '../declarations/server-texts'
 import { countCategories } from '../listings/category-counts'
 import { reports } from './accuracy-schema'
 import { sumForecastTallies } from './forecast-samples'
+import { sumPolicyTallies } from './policy-tallies'
 import { sumDetectionDelays, sumVerdictTallies } from './verdict-accuracy'
 
 /** Servers per statement, so that the embedded database's one connection is soon free. */
 const CHUNK = 1000
 
 /** Names the form of the stored facts. A new form gets a new name, so that no version reads what another wrote. */
-const REPORT = 'ecosystem-3'
+const REPORT = 'ecosystem-4'
 
 /**
  * Counts the whole catalog and the accuracy of verdicts and forecasts, as of `now`. Reads everything, in several
@@ -108,6 +110,7 @@ async function countAccuracy(db: Database, now: Date): Promise<EcosystemFacts['a
   return {
     windowDays: ACCURACY_WINDOW_DAYS,
     verdicts: verdictAccuracy(await sumVerdictTallies(db, since), await sumDetectionDelays(db, since)),
+    policy: policyAccuracy(await sumPolicyTallies(db, COUNTED_POLICY, since)),
     forecasts: [...sets.values()].flatMap((rows) => {
       const [first] = rows
       if (first === undefined) return []

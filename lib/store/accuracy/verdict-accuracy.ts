@@ -4,7 +4,7 @@ import { inArray, lt, sql } from 'drizzle-orm'
 import type { VerdictChange } from '../../core/accuracy/verdict-accuracy'
 import { type Database, rowsOf } from '../database'
 import { addedColumns, excludedColumns } from '../excluded-columns'
-import { detectionDelays, forecastTallies, verdictChanges, verdictTallies } from './accuracy-schema'
+import { detectionDelays, forecastTallies, policyTallies, verdictChanges, verdictTallies } from './accuracy-schema'
 
 /** The newest change of verdict of these servers; one that has none is left out. */
 export async function listVerdictChanges(
@@ -118,4 +118,5 @@ export async function dropAccuracyBefore(tx: Database, day: string): Promise<voi
   await tx.delete(forecastTallies).where(lt(forecastTallies.day, day))
   await tx.delete(verdictTallies).where(lt(verdictTallies.day, day))
   await tx.delete(detectionDelays).where(lt(detectionDelays.day, day))
+  await tx.delete(policyTallies).where(lt(policyTallies.day, day))
 }

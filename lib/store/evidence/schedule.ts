@@ -31,6 +31,7 @@ export interface ClaimedTarget extends TargetKey {
   signIns?: SignIn[] | null
   /** null: it was never probed. */
   state: TargetState | null
+  dueAt: Date
   /** The probe is a recheck. */
   isRecheck: boolean
 }
@@ -141,12 +142,12 @@ async function listClaimed(db: Database, claimed: readonly ClaimedRow[]): Promis
     )
     .where(inArray(probeTargets.serverKey, keys))
   return rows.flatMap(({ target, serverId, own, state, signIns: known }) => {
-    const { serverKey, targetNo, generation, etag, lastModified, version, listingValidUntil, isRecheck } = target
+    const { serverKey, targetNo, generation, etag, lastModified, version, listingValidUntil, dueAt, isRecheck } = target
     if (!isClaimed.has(`${serverKey} ${targetNo}`)) return []
     const { prober, evidence, kind, url, network, host } = target
     const probed = { prober, evidence, kind, url, network, host }
     const remembered = { generation, etag, lastModified, version, listingValidUntil, state: state ?? null }
-    return [{ serverKey, targetNo, serverId, own, target: probed, ...remembered, signIns: known, isRecheck }]
+    return [{ serverKey, targetNo, serverId, own, target: probed, ...remembered, signIns: known, dueAt, isRecheck }]
   })
 }
 

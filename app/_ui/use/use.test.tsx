@@ -1,0 +1,39 @@
+import { readFileSync } from 'node:fs'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, test } from 'vitest'
+import { textOf } from '../test-render'
+import { HostCard, OLDEST_NODE } from './host-card'
+import { chosenHost, HOOK_HOSTS } from './hosts'
+import { SessionCard } from './session-card'
+import { SpeaksCard } from './speaks-card'
+
+const BASE_URL = 'https://assay.example'
+
+test.each(HOOK_HOSTS)('$title is chosen by a link, and its command is shown', ({ name }) => {
+  const markup = renderToStaticMarkup(<HostCard chosen={chosenHost(name)} baseUrl={BASE_URL} />)
+  expect(markup).toContain(`<a href="/use?host=${name}" aria-current="page">`)
+  expect(markup.match(/aria-current/g)).toHaveLength(1)
+  const code = `npm i -g assay-hook &amp;&amp; assay-hook install ${name} --url ${BASE_URL}`
+  expect(markup).toContain(`<code>${code}</code>`)
+})
+
+test.each([undefined, 'nonsense', '', ['goose', 'cursor']])('the host %s is the first one', (name) => {
+  expect(chosenHost(name)).toBe(HOOK_HOSTS[0])
+})
+
+test('the version of Node is that of the package', () => {
+  const { engines } = JSON.parse(readFileSync('packages/hook/package.json', 'utf8'))
+  expect(engines.node).toBe(`>=${OLDEST_NODE}`)
+})
+
+test('a host that takes no advice promises none', () => {
+  const shown = (name: string) => {
+    const host = chosenHost(name)
+    const cards = [<SessionCard key="session" host={host} />, <SpeaksCard key="speaks" host={host} />]
+    return textOf(renderToStaticMarkup(cards))
+  }
+  expect(shown('vscode')).toContain('With its result the agent reads')
+  expect(shown('vscode')).toContain('One line with the result Unstable')
+  expect(shown('goose')).not.toContain('With its result the agent reads')
+  expect(shown('goose')).toContain('Nothing: Goose takes no advice Unstable')
+})

@@ -1,0 +1,35 @@
+import { sql } from 'drizzle-orm'
+import { index, json, pgTable, text } from 'drizzle-orm/pg-core'
+import { subjects } from '../../store/catalog/catalog-schema'
+import { instant } from '../../store/shared-schema'
+
+/** How the parameters of a tool differ from those of the tool that it is called in place of. */
+export interface ParameterChanges {
+  /** Parameters of another name: [of the original, of the alternative]. */
+  renamed?: [from: string, to: string][]
+  /** Parameters that the alternative requires and the original has not. */
+  missing?: string[]
+}
+
+/** What can be called instead of each tool. A tool without a row has not been looked at. */
+export const toolAlternatives = pgTable(
+  'tool_alternatives',
+  {
+    toolId: text('tool_id')
+      .primaryKey()
+      .references(() => subjects.id, { onDelete: 'cascade' }),
+    /** Ids of at most three tools, the best first; empty: none was found. */
+    alternatives: text('alternatives').array().notNull(),
+    /** Of each alternative, in the same order. */
+    changes: json('changes').$type<ParameterChanges[]>().notNull(),
+    /** Database time of the search, and of the newest one that found something else than the one before. */
+    foundAt: instant('found_at').notNull().default(sql`clock_timestamp()`),
+    changedAt: instant('changed_at').notNull().default(sql`clock_timestamp()`),
+  },
+  (table) => [
+    index('tool_alternatives_found_idx').on(table.foundAt),
+    index('tool_alternatives_changed_idx').on(table.changedAt),
+    // Whose alternatives a change of the catalog concerns.
+    index('tool_alternatives_idx').using('gin', table.alternatives),
+  ],
+)

@@ -1,0 +1,66 @@
+import { join } from 'node:path'
+import type { Machine } from '../state/state-folder.ts'
+import { claudeAnswer, parseClaudeEvent, TIMEOUT_SECONDS } from './claude-code.ts'
+import type { HookCommand, HookPlace, Host, Scope, SettingsPlace } from './host.ts'
+import { member, withParents } from './members.ts'
+
+// Events, answers and names: Copilot CLI 1.0.102 as run; docs of GitHub, copilot/reference/hooks-reference.
+
+const EVENTS = ['PreToolUse', 'PostToolUse', 'PostToolUseFailure']
+const OF_SERVER = /^MCP server '(.{1,200}?)': /s
+
+/** What Copilot CLI makes of names of servers and tools. */
+function writtenName(name: string): string {
+  return name.replace(/[^a-zA-Z0-9_-]/g, '-')
+}
+
+/**
+ * The file that Copilot CLI and VS Code both read. A command that ends with anything but 0 denies the call, also where
+ * it is not there any more: so it is guarded. Without `version`, which would change the form of the events.
+ */
+export function sharedHooks(
+  scope: Scope,
+  { posix, powershell }: HookCommand,
+  cwd: string,
+  machine: Machine,
+): HookPlace[] {
+  const folder = scope === 'project' ? join(cwd, '.github', 'hooks') : join(copilotHome(machine), 'hooks')
+  const commands = { bash: `${posix} || true`, powershell: `${powershell}; exit 0` }
+  const entry = { type: 'command', ...commands, timeout: TIMEOUT_SECONDS }
+  const lists = EVENTS.map((event) => ({ members: ['hooks', event], entry }))
+  return [{ path: join(folder, 'assay.json'), initial: {}, lists }]
+}
+
+function copilotHome({ env, home }: Machine): string {
+  return env.COPILOT_HOME || join(home, '.copilot')
+}
+
+export const copilot: Host = {
+  name: 'copilot',
+  title: 'Copilot CLI',
+  parse(input) {
+    const event = parseClaudeEvent(input)
+    if (event === null) return null
+    const [before = '', server = null] = OF_SERVER.exec(event.error ?? '') ?? []
+    return { ...event, server, error: event.error?.slice(before.length) ?? null }
+  },
+  toolOf({ tool }, server) {
+    const prefix = `${writtenName(server)}-`
+    return tool.length > prefix.length && tool.startsWith(prefix) ? tool.slice(prefix.length) : null
+  },
+  writtenTool: writtenName,
+  usesAnnouncedNames: false,
+  failsWithoutServer: false,
+  answer: claudeAnswer,
+  silence: '{}',
+  settings(cwd, machine) {
+    const servers = (value: unknown) => member(value, 'mcpServers')
+    const places = withParents(cwd).flatMap((folder): SettingsPlace[] => [
+      { path: join(folder, '.mcp.json'), servers },
+      { path: join(folder, '.github', 'mcp.json'), servers },
+    ])
+    return [...places, { path: join(copilotHome(machine), 'mcp-config.json'), servers }]
+  },
+  hooks: sharedHooks,
+  note: 'VS Code reads the same file.',
+}

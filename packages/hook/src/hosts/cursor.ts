@@ -1,0 +1,91 @@
+import { join } from 'node:path'
+import type { Decision } from 'assay-decide/decision'
+import { TIMEOUT_SECONDS } from './claude-code.ts'
+import type { Host, HostEvent } from './host.ts'
+import { isMembers, type Members, member, membersOrNull, numberOrNull, textOr, withParents } from './members.ts'
+
+// Events and answers: @cursor/sdk 1.0.32, as its local agent reads them; Cursor publishes no types of hooks.
+
+const PHASES: Readonly<Record<string, HostEvent['phase']>> = {
+  beforeMCPExecution: 'before',
+  afterMCPExecution: 'after',
+  postToolUseFailure: 'failed',
+}
+const OF_MCP = 'MCP:'
+/** What Cursor puts before the name of a setup. */
+const PLACE = /^(?:user-|project-\d+-)/
+
+function parse(input: Members): HostEvent | null {
+  const event = textOr(input.hook_event_name, '')
+  const phase = Object.hasOwn(PHASES, event) ? PHASES[event] : undefined
+  const tool = textOr(input.tool_name, '')
+  if (phase === undefined || tool === '') return null
+  const isFailure = phase === 'failed'
+  // A call that was refused was not made.
+  if (isFailure && (!tool.startsWith(OF_MCP) || input.failure_type === 'permission_denied')) return null
+  const result = phase === 'after' ? jsonIn(input.result_json) : null
+  if (isMembers(result) && ('rejected' in result || 'permissionDenied' in result)) return null
+  const failure = isFailure ? input.error_message : member(result, 'error')
+  return {
+    phase: phase === 'after' && failure !== undefined ? 'failed' : phase,
+    tool: isFailure ? tool.slice(OF_MCP.length) : tool,
+    server: textOr(input.mcp_server_name, null),
+    settings: settingsIn(input),
+    arguments: membersOrNull(typeof input.tool_input === 'string' ? jsonIn(input.tool_input) : input.tool_input),
+    cwd: Array.isArray(input.workspace_roots) ? textOr(input.workspace_roots[0], null) : null,
+    error: textOr(failure, null),
+    isInterrupted: input.is_interrupt === true,
+    durationMs: numberOrNull(input.duration),
+  }
+}
+
+function settingsIn(input: Members): HostEvent['settings'] {
+  const url = textOr(input.mcp_server_url, textOr(input.url, null))
+  if (url !== null) return { url }
+  return typeof input.command === 'string' ? { command: input.command } : null
+}
+
+function jsonIn(text: unknown): unknown {
+  try {
+    return typeof text === 'string' ? JSON.parse(text) : null
+  } catch {
+    return null
+  }
+}
+
+/** Only refusals: advice has no place here, and Cursor goes on where it is told to ask. */
+function answer({ action, text }: Decision): object | null {
+  // The error that the model sees is made of the message for the person.
+  return action === 'deny' ? { permission: 'deny', user_message: text, agent_message: text } : null
+}
+
+export const cursor: Host = {
+  name: 'cursor',
+  title: 'Cursor',
+  parse,
+  toolOf({ tool, server }, name) {
+    if (server === null) return null
+    const plain = server.replace(PLACE, '')
+    return server === name || plain === name || (plain !== server && plain.endsWith(`-${name}`)) ? tool : null
+  },
+  writtenTool: null,
+  usesAnnouncedNames: false,
+  failsWithoutServer: true,
+  answer,
+  silence: '{}',
+  settings(cwd, { home }) {
+    const servers = (value: unknown) => member(value, 'mcpServers')
+    return [...withParents(cwd), home].map((folder) => ({ path: join(folder, '.cursor', 'mcp.json'), servers }))
+  },
+  hooks(scope, { posix, powershell }, cwd, { home, platform }) {
+    const command = platform === 'win32' ? powershell : posix
+    const entry = { command, timeout: TIMEOUT_SECONDS }
+    const lists = Object.keys(PHASES).map((event) => ({
+      members: ['hooks', event],
+      entry: event === 'postToolUseFailure' ? { ...entry, matcher: `^${OF_MCP}` } : entry,
+    }))
+    const path = join(scope === 'project' ? cwd : home, '.cursor', 'hooks.json')
+    return [{ path, initial: { version: 1 }, lists }]
+  },
+  note: 'Cursor takes refusals only: it has no place for advice before a call.',
+}

@@ -1,0 +1,36 @@
+import { Service } from 'assay-verify/commands/fetch-service'
+import { findServersOfSetup } from 'assay-verify/commands/lock/locked-servers'
+import type { SetupServer } from 'assay-verify/setup/setup-server'
+import type { Surroundings } from '../command-types.ts'
+import type { Host } from '../hosts/host.ts'
+import { setupEntries } from '../setup/read-setup.ts'
+
+const MOST_SERVERS = 100
+const MOST_CHARS = 8192
+const TIMEOUT_SECONDS = 5
+
+/** Prints the lines by which Claude Code asks the service itself, with the ids of the servers of this folder. */
+export async function printHttpHook(url: string, host: Host, { machine, cwd, print }: Surroundings): Promise<void> {
+  const entries = setupEntries(host, cwd, machine)
+  const ids = await findServersOfSetup(new Service(url, { withinMs: 60_000 }), entries)
+  const { address, left } = httpAddress(url, ids)
+  const hooks = [{ type: 'http', url: address, timeout: TIMEOUT_SECONDS }]
+  print(JSON.stringify({ hooks: { PreToolUse: [{ matcher: 'mcp__.*', hooks }] } }, null, 2))
+  const unknown = entries.filter(({ name }) => !ids.has(name)).map(({ name }: SetupServer) => name)
+  if (unknown.length > 0)
+    print(`Not known to the service, so never refused: ${unknown.map((name) => JSON.stringify(name)).join(', ')}.`)
+  if (left > 0) print(`${left} more servers do not fit into one address.`)
+  print(
+    'The lines go into .claude/settings.json of a project or of your home. Claude Code calls no address of a private network but this machine.',
+  )
+}
+
+/** The address with as many servers as it takes; `left`: how many it does not. */
+export function httpAddress(url: string, ids: ReadonlyMap<string, string>): { address: string; left: number } {
+  const base = `${url}/v1/hooks/claude-code?servers=`
+  const pairs = [...ids].map(([name, id]) => `${encodeURIComponent(name)}:${encodeURIComponent(id)}`)
+  let taken = Math.min(pairs.length, MOST_SERVERS)
+  const addressOf = (count: number) => base + encodeURIComponent(pairs.slice(0, count).join(','))
+  while (taken > 0 && addressOf(taken).length > MOST_CHARS) taken -= 1
+  return { address: addressOf(taken), left: pairs.length - taken }
+}

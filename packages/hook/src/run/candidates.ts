@@ -1,0 +1,62 @@
+import type { Host, HostEvent } from '../hosts/host.ts'
+import type { ConfiguredServer, Setup } from '../setup/setup.ts'
+import { fileNameOf } from '../state/check-sum.ts'
+import type { LineFile } from '../state/line-file.ts'
+import { serversOfKey } from '../state/view-lines.ts'
+
+/** A server that a call may be of: several where the host writes their names alike. */
+export interface Candidate {
+  server: ConfiguredServer
+  /** The tool as the host writes it. */
+  tool: string
+}
+
+interface Known {
+  host: Host
+  setup: Setup
+  lines: LineFile | null
+}
+
+/** The servers that an event may be of; empty: of none that is known. */
+export function candidatesOf(event: HostEvent, { host, setup, lines }: Known): Candidate[] {
+  const servers = setup.servers.filter(({ keys }) => keys.length > 0)
+  const bySum = sumOf(event)
+  const same = bySum === null ? [] : servers.filter(({ sum }) => sum === bySum)
+  if (same.length > 0) return same.map((server) => ({ server, tool: event.tool }))
+  const exact = servers.find(({ name }) => name === event.server)
+  const tool = exact === undefined ? null : host.toolOf(event, exact.name)
+  if (exact !== undefined && tool !== null) return [{ server: exact, tool }]
+  const named = byNames(event, host, servers, ({ name }) => [name])
+  if (named.length > 0 || !host.usesAnnouncedNames) return named
+  const announced = byNames(event, host, servers, (server) => announcedNames(server, lines))
+  // Of a name that no setup chose, nothing is said unless it is certain.
+  return announced.length === 1 ? announced : []
+}
+
+function byNames(
+  event: HostEvent,
+  host: Host,
+  servers: readonly ConfiguredServer[],
+  namesOf: (server: ConfiguredServer) => string[],
+): Candidate[] {
+  const found = servers.flatMap((server): Candidate[] => {
+    const tool = namesOf(server)
+      .map((name) => host.toolOf(event, name))
+      .find((one) => one !== null)
+    return tool === undefined || tool === null ? [] : [{ server, tool }]
+  })
+  // Of names that begin alike, `git` and `git__hub`, the longest is meant.
+  const shortest = Math.min(...found.map(({ tool }) => tool.length))
+  return found.filter(({ tool }) => tool.length === shortest)
+}
+
+/** Names that a server may give itself. */
+function announcedNames({ keys }: ConfiguredServer, lines: LineFile | null): string[] {
+  const known = keys.map((key) => serversOfKey(lines, key)).find((servers) => servers !== undefined) ?? []
+  return known.flatMap(({ facts }) => [facts.title, facts.id.split('/').at(-1) ?? ''])
+}
+
+function sumOf({ settings }: HostEvent): string | null {
+  const text = settings?.url ?? settings?.command
+  return typeof text === 'string' ? fileNameOf(text) : null
+}
