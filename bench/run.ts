@@ -15,6 +15,8 @@ const BENCHES: Record<string, () => Promise<{ bench: Bench }>> = {
   categories: () => import('./search/categories'),
   crawl: () => import('./pages/crawl'),
   crowd: () => import('./crowd/crowd'),
+  decide: () => import('./decide/decide'),
+  denials: () => import('./decide/denials'),
   faults: () => import('./faults/faults'),
   feed: () => import('./http/feed'),
   forecast: () => import('./evidence/forecast'),

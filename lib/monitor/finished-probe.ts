@@ -7,14 +7,19 @@ import type { Assessment } from '../core/verdict/assessment'
 import type { ProbeResult } from '../probers/probe'
 import type { ClaimedTarget, TargetKey } from '../store/evidence/schedule'
 
+type AssessedBefore = Pick<Assessment, 'verdict' | 'asOf' | 'downSince'>
+
 /** One probe of a claimed target, which ends the claim. */
 export interface FinishedProbe extends TargetKey {
   target: ProbedTarget
   probe: ProbeResult
   /** true: the probe was made without connectivity, so the target is due again at once. */
   isDueAtOnce?: boolean
-  /** When it was due and why; left out: it was not planned, and is not counted where that matters. */
-  planned?: Pick<ClaimedTarget, 'dueAt' | 'isRecheck'>
+  /**
+   * When it was due and why; left out: it was not planned, and is not counted where that matters. `before`: the
+   * assessment of its server a moment before, where a batch has several probes of one server.
+   */
+  planned?: Pick<ClaimedTarget, 'dueAt' | 'isRecheck'> & { before?: AssessedBefore }
 }
 
 /** The state of a target before and after a batch of probes. */

@@ -34,6 +34,7 @@ function placeOf(
   const { reason, observedAt } = probe.observation
   const answered = isReachable(outcomeOf(reason))
   if (answered === null) return null
-  if (wouldDeny(before.assessment, planned.dueAt, observedAt)) return answered ? 'deniedAnswered' : 'deniedFailed'
+  if (wouldDeny(planned.before ?? before.assessment, planned.dueAt, observedAt))
+    return answered ? 'deniedAnswered' : 'deniedFailed'
   return answered ? 'allowedAnswered' : 'allowedFailed'
 }

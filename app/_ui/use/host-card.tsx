@@ -37,10 +37,10 @@ export function HostCard({ chosen, baseUrl }: HostCardProps) {
         />
       </div>
       <p className="mt-3 max-w-3xl text-pretty text-soft text-sm">
-        <InlineCode text={`Adds ${adds}. ${note === null ? '' : `${note} `}`} />
-        From your next session on, each call of an MCP tool is looked at on your own computer, by a copy of our results
-        that is fetched in the background. No account, no key. Needs Node {OLDEST_NODE} or later. The guide is{' '}
-        <code>docs/hosts/{name}.md</code> in the repository.
+        <InlineCode text={`Adds ${adds}.${note === null ? '' : ` ${note}`}`} /> From your next session on, each call of
+        an MCP tool is looked at on your own computer, by a copy of our results that is fetched in the background. No
+        account, no key. Needs Node {OLDEST_NODE} or later.{' '}
+        <InlineCode text={`The guide is \`docs/hosts/${name}.md\` in the repository.`} />
       </p>
     </Card>
   )

@@ -24,7 +24,7 @@ export function HostsCard() {
       />
       <p className="mt-3 max-w-3xl text-pretty text-soft text-sm">
         No host lets a hook call another tool, so what to use instead is a sentence that the agent reads. Where the hook
-        does not end well, the call goes on.
+        itself fails, the call goes on.
       </p>
     </Card>
   )

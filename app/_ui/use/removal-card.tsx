@@ -1,5 +1,6 @@
 import { Card } from '../card'
 import { Copyable } from '../copyable'
+import { InlineCode } from '../docs/inline-code'
 import type { HookHost } from './hosts'
 
 /** How it is taken out again, and how one looks at it first. */
@@ -9,7 +10,7 @@ export function RemovalCard({ host: { name } }: { host: HookHost }) {
       command: `assay-hook uninstall ${name}`,
       purpose: 'Removes what it added.',
       effect:
-        'Your files are then as they were before, byte for byte where nothing else was changed. After that, npm uninstall -g assay-hook removes the command.',
+        'Your files are then as they were before, byte for byte where nothing else was changed. After that, `npm uninstall -g assay-hook` removes the command.',
     },
     {
       command: 'assay-hook status',
@@ -25,7 +26,9 @@ export function RemovalCard({ host: { name } }: { host: HookHost }) {
           <div key={command} className="min-w-0">
             <p className="mb-1.5 text-sm">{purpose}</p>
             <Copyable text={command} label={purpose} />
-            <p className="mt-2 text-pretty text-soft text-sm">{effect}</p>
+            <p className="mt-2 text-pretty text-soft text-sm">
+              <InlineCode text={effect} />
+            </p>
           </div>
         ))}
       </div>

@@ -10,7 +10,7 @@ const SAID = {
   deny: { word: 'Refused by Assay. The agent reads:', color: 'text-down' },
 } as const satisfies Record<Action, { word: string; color: string }>
 
-/** Calls to servers of the demonstration, and what is said of each, as far as the host takes it. */
+/** Recorded calls to servers of the demonstration, and what is said of each, as far as the host takes it. */
 export function SessionCard({ host }: { host: HookHost }) {
   const lines = session.filter(({ action }) => host.takesAdvice || action !== 'advise')
   return (
@@ -28,8 +28,9 @@ export function SessionCard({ host }: { host: HookHost }) {
         })}
       </ol>
       <p className="mt-3 text-pretty text-soft text-sm">
-        Calls of an agent and what is said of them, word for word, for simulated servers: one is down, one works
-        {host.takesAdvice && ', and one changed'}. Assay never calls a tool by itself, and never changes a call.
+        Recorded with <code className="font-mono text-[0.875em]">assay-hook run claude-code</code> and simulated
+        servers: one is down, one works{host.takesAdvice && ', and one changed'}. Assay never calls a tool by itself,
+        and never changes a call.
       </p>
     </Card>
   )

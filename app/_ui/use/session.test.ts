@@ -4,7 +4,7 @@ import { DEFAULT_POLICY } from 'assay-decide/policy'
 import { expect, test } from 'vitest'
 import session from './session.json' with { type: 'json' }
 
-const NOW = Date.UTC(2026, 10, 27, 12, 31, 40)
+const NOW = Date.UTC(2026, 10, 27, 7, 8, 10)
 const MINUTE = Math.floor(NOW / 60_000)
 const known = (id: string, state: ServerStateEntry, tools: KnownServer['facts']['tools'] = {}): KnownServer => ({
   facts: { id, title: id, keys: [], tools },
@@ -12,16 +12,16 @@ const known = (id: string, state: ServerStateEntry, tools: KnownServer['facts'][
   pins: null,
 })
 
-/** Servers of the demonstration, as it begins. */
+/** Servers of the demonstration, as they were when the session was recorded. */
 const QUILLWORK = 'official/example.quillwork/files'
 const instead = { serverId: QUILLWORK, tool: 'read_file', renamed: [['path', 'file_path']] as [string, string][] }
 const SERVERS = {
-  oldbarn: known('demo/oldbarn.example/storage', { v: 'down', since: MINUTE - 12 }, { read_file: [instead] }),
+  oldbarn: known('demo/oldbarn.example/storage', { v: 'down', since: MINUTE - 25, up: 50 }, { read_file: [instead] }),
   quillwork: known(QUILLWORK, { v: 'healthy' }),
   cellar: known('demo/cellar.example/archive', { v: 'healthy', changed: { safety: ['tidy_archive'] } }),
 }
 
-test('the session that is shown is what the decision says of these calls', () => {
+test('the session that was recorded is what the decision says of these calls', () => {
   const view = {
     assessedAt: NOW - 30_000,
     expiresAt: NOW + 570_000,

@@ -62,8 +62,8 @@ export function SpeaksCard({ host }: { host: HookHost }) {
           ))}
       </div>
       <p className="mt-4 text-pretty text-soft text-sm">
-        Where another tool does the same, the reason names it. {`${trialMinutes} minutes`} after a server that is down
-        was first refused, one call is let through, and then one every {trialMinutes} minutes; when one is answered, the
+        Where another tool does the same, the reason names it. While a server is down, one call is let through{' '}
+        {trialMinutes} minutes after the first refusal and then every {trialMinutes} minutes; when one is answered, the
         refusal ends. A score alone refuses nothing.
       </p>
     </Card>

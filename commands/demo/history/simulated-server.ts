@@ -1,7 +1,7 @@
 import { DAY_MS, MINUTE_MS } from 'assay-verify/duration'
 import { needsRecheck, type ServerState, updateServerState } from 'assay-verify/state/server-state'
 import { isNonEndpointState } from '../../../lib/core/evidence/combined-state'
-import { assessBriefly } from '../../../lib/core/verdict/assessment'
+import { assess, assessBriefly } from '../../../lib/core/verdict/assessment'
 import type { FinishedProbe } from '../../../lib/monitor/finished-probe'
 import type { ProbeResult } from '../../../lib/probers/probe'
 import { NOTHING_FOUND } from '../../../lib/probers/prober'
@@ -76,7 +76,8 @@ export class SimulatedServer {
     const { serverState } = updateServerState(before, result.observation)
     this.#state = serverState
     const { serverKey, targetNo, target } = this.#claimed
-    const planned = { dueAt: at, isRecheck: this.#isUndecided }
+    const assessed = assess(before, this.#server.declaredAccess, null, at)
+    const planned = { dueAt: at, isRecheck: this.#isUndecided, before: assessed }
     this.waiting.push({ serverKey, targetNo, target, probe: result, planned })
     this.#isUndecided = needsRecheck(before, serverState)
     this.nextAt += this.#isUndecided ? RECHECK_MS : this.#pauseMs(at)

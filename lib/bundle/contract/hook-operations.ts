@@ -56,7 +56,7 @@ export const HOOK_OPERATIONS = {
     method: 'POST',
     path: '/v1/hooks/claude-code',
     summary: 'Whether a tool call of Claude Code should go on',
-    description: `For a hook of the type \`http\` at PreToolUse; \`assay-hook install claude-code --http\` prints the address. Decides by the newest decision bundle and the default policy: denies a call during a confirmed outage, or of a server whose texts instruct agents against their users; advises where the server is degraded or the tool changed; else answers \`{}\`. Nothing is remembered of a caller, so during an outage calls are let through in the first 15 seconds of every five minutes after it began. Of the event only what names the tool is read; nothing of it is kept or logged. At most ${(MOST_EVENT_BYTES / 1024).toLocaleString('en-US')} KiB. With any other status than 200 the host makes the call.`,
+    description: `For a hook of the type \`http\` at PreToolUse; \`assay-hook install claude-code --http\` prints the address. Decides by the newest decision bundle and the default policy: denies a call during a confirmed outage, or of a server whose texts instruct agents against their users; advises where the server is degraded or the tool changed; else answers \`{}\`. Nothing is remembered of a caller, so during an outage calls within 15 seconds of every 4:45 minutes are let through. Of the event only what names the tool is read; nothing of it is kept or logged. At most ${(MOST_EVENT_BYTES / 1024).toLocaleString('en-US')} KiB. With any other status than 200 the host makes the call.`,
     pathParameters: [],
     input: z.strictObject({ servers: HookServers }),
     body: {

@@ -131,9 +131,9 @@ test('of names that the host writes alike the mildest decides, unless the event 
   expect(await hook({ tool_name: 'mcp__a__b__write' })).toEqual({})
 })
 
-test('without memory a call is let through in the first 15 seconds of every five minutes of an outage', async () => {
+test('without memory a call is let through in 15 seconds of every 4:45 minutes of an outage', async () => {
   const since = Math.floor(probe(last - 120).observedAt.getTime() / MINUTE) * MINUTE
-  const answers = [300, 314.999, 315, 599, 600, 620].map(async (seconds) => {
+  const answers = [285, 299.999, 300, 569, 570, 590].map(async (seconds) => {
     const context = atTime(new Date(since + seconds * 1000))
     return 'hookSpecificOutput' in (await hook({ tool_name: 'mcp__down__write' }, { context }))
   })

@@ -7,7 +7,10 @@ import type { Policy } from './policy.ts'
  */
 export type Circuit = 'open' | 'trial' | 'closed'
 
-/** A caller that keeps nothing lets through what falls into the first seconds of each interval. */
+/**
+ * A caller that keeps nothing lets through what falls into a window of these. They are so much less than the interval
+ * apart that also a caller that calls once a minute, or once each interval, falls into one.
+ */
 const WINDOW_MS = 15_000
 
 interface Seen {
@@ -30,7 +33,7 @@ export function circuitOf(
 ): Circuit {
   const trialMs = trialMinutes * 60_000
   // Negated comparisons: where a number is none, the call goes on.
-  if (recent === null) return !((now - Math.max(since, 0)) % trialMs >= WINDOW_MS) ? 'trial' : 'open'
+  if (recent === null) return !((now - Math.max(since, 0)) % (trialMs - WINDOW_MS) >= WINDOW_MS) ? 'trial' : 'open'
   const { firstDenied, lastTrial, completed, failed } = seenSince(recent, since, now)
   const counts = untried || (lastTrial > 0 && completed >= lastTrial)
   if (counts && completed > 0 && completed >= failed && !(now - completed > closedMinutes * 60_000)) return 'closed'

@@ -226,6 +226,16 @@ describe('a caller that calls every 10 s through an outage', () => {
     expect(passed.length).toBeLessThan(hasMemory ? 19 : 40)
   })
 
+  test.each([MINUTE, 5 * MINUTE])('without memory has trials whenever it calls, each %i ms', (every) => {
+    for (let phase = 0; phase < every; phase += every / 12) {
+      const tried = Array.from({ length: 21 }, (_, call) => NOON + phase + call * every).filter((at) => {
+        const down = downSince(NOON - 4 * MINUTE, NOON + 24 * 60 * MINUTE)
+        return decide(CALL, viewIn(down, at), DEFAULT_POLICY, null, at).code === 'trial'
+      })
+      expect(tried.length).toBeGreaterThanOrEqual(1)
+    }
+  })
+
   it('goes on as soon as a trial is answered, whatever the bundle says', () => {
     const recent: RecentEvent[] = [
       { at: NOON - 6 * MINUTE, kind: 'denied' },

@@ -18,7 +18,8 @@ export const TIMEOUT_SECONDS = 5
 
 /** What Claude Code makes of names of servers and tools. */
 export function writtenName(name: string): string {
-  return name.replace(/[^a-zA-Z0-9_-]/g, '_')
+  const plain = name.replace(/[^\w-]/g, '_')
+  return name.startsWith('claude.ai ') ? plain.replace(/_+/g, '_').replace(/^_|_$/g, '') : plain
 }
 
 /** An event in the form of Claude Code, which other hosts have too. */

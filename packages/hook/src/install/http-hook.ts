@@ -7,12 +7,14 @@ import { setupEntries } from '../setup/read-setup.ts'
 
 const MOST_SERVERS = 100
 const MOST_CHARS = 8192
+const LONGEST_NAME = 200
 const TIMEOUT_SECONDS = 5
 
 /** Prints the lines by which Claude Code asks the service itself, with the ids of the servers of this folder. */
 export async function printHttpHook(url: string, host: Host, { machine, cwd, print }: Surroundings): Promise<void> {
   const entries = setupEntries(host, cwd, machine)
   const ids = await findServersOfSetup(new Service(url, { withinMs: 60_000 }), entries)
+  if (ids.size === 0) throw new Error('the service knows none of the servers that are configured here')
   const { address, left } = httpAddress(url, ids)
   const hooks = [{ type: 'http', url: address, timeout: TIMEOUT_SECONDS }]
   print(JSON.stringify({ hooks: { PreToolUse: [{ matcher: 'mcp__.*', hooks }] } }, null, 2))
@@ -28,9 +30,10 @@ export async function printHttpHook(url: string, host: Host, { machine, cwd, pri
 /** The address with as many servers as it takes; `left`: how many it does not. */
 export function httpAddress(url: string, ids: ReadonlyMap<string, string>): { address: string; left: number } {
   const base = `${url}/v1/hooks/claude-code?servers=`
-  const pairs = [...ids].map(([name, id]) => `${encodeURIComponent(name)}:${encodeURIComponent(id)}`)
+  const named = [...ids].filter(([name]) => name !== '' && name.length <= LONGEST_NAME)
+  const pairs = named.map(([name, id]) => `${encodeURIComponent(name)}:${encodeURIComponent(id)}`)
   let taken = Math.min(pairs.length, MOST_SERVERS)
   const addressOf = (count: number) => base + encodeURIComponent(pairs.slice(0, count).join(','))
   while (taken > 0 && addressOf(taken).length > MOST_CHARS) taken -= 1
-  return { address: addressOf(taken), left: pairs.length - taken }
+  return { address: addressOf(taken), left: ids.size - taken }
 }

@@ -1,8 +1,10 @@
 import { spawnSync } from 'node:child_process'
 import { chmodSync, existsSync, lstatSync, readFileSync, statSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
+import { testKey } from 'assay-decide/holder/test-service'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { parseJsonWithComments } from '../setup/json-with-comments.ts'
+import { TestAssay } from '../test-assay.ts'
 import { TestMachine } from '../test-command.ts'
 import { hasEntries, withEntries, withoutEntries } from './edit-json.ts'
 import { httpAddress } from './http-hook.ts'
@@ -171,6 +173,32 @@ describe('install for other hosts', () => {
     expect(Object.values<unknown[]>(hooks).map((list) => list.length)).toEqual([1, 1, 1])
     await uninstall('copilot')
     expect(existsSync(at('home/.copilot/hooks/assay.json'))).toBe(false)
+  })
+})
+
+describe('install claude-code --http', () => {
+  it('prints the lines for the servers of the setup, found by their public names, and changes nothing', async () => {
+    const assay = await TestAssay.start(await testKey())
+    try {
+      const resolved = [{ input: '@garden/lantern', kind: 'package', serverId: 'npm/garden/lantern', match: 'exact' }]
+      assay.bundle.answers.set('/v1/reliability/lookup', new TextEncoder().encode(JSON.stringify({ resolved })))
+      const servers = {
+        'my srv': { command: 'npx', args: ['-y', '@garden/lantern'] },
+        own: { url: 'http://10.0.0.7/secret' },
+      }
+      machine.write('project/.mcp.json', { mcpServers: servers })
+      const { code, out } = await machine.run(['install', 'claude-code', '--http', '--url', assay.url])
+      expect(code).toBe(0)
+      expect(out).toContain(
+        `"url": "${assay.url}/v1/hooks/claude-code?servers=my%2520srv%3Anpm%252Fgarden%252Flantern"`,
+      )
+      expect(out).toContain('Not known to the service, so never refused: "own".')
+      expect(existsSync(at(SETTINGS))).toBe(false)
+      machine.write('project/.mcp.json', {})
+      expect(await machine.run(['install', 'claude-code', '--http', '--url', assay.url])).toMatchObject({ code: 1 })
+    } finally {
+      await assay.close()
+    }
   })
 })
 

@@ -76,7 +76,7 @@ describe('a refresh', () => {
     expect(await isDenied()).toBe(true)
     const { bundle } = machine.files()
     expect(readdirSync(bundle)).toEqual(expect.arrayContaining(['manifest.jws', 'state.json', 'trust.json']))
-    expect((await machine.run(['status', 'claude-code'])).out).toMatch(/gh: garden\/oldbarn, down since 1\d minutes/)
+    expect((await machine.run(['status', 'claude-code'])).out).toMatch(/gh: garden\/oldbarn, down for 1\d minutes/)
   })
 
   it('with a byte flipped, or the service gone, leaves what was there', async () => {

@@ -14,8 +14,8 @@ export function ago(ms: number): string {
 /** What the bundle says of a server. */
 export function stateWords(state: ServerStateEntry | null, now: number): string {
   if (state === null) return 'never checked'
-  const since = state.since === undefined ? '' : ` since ${ago(now - state.since * MINUTE_MS).replace(' ago', '')}`
+  const duration = state.since === undefined ? '' : ` for ${ago(now - state.since * MINUTE_MS).replace(' ago', '')}`
   const changes = Object.keys(state.changed ?? {}).map((kind) => kind.replaceAll('_', ' '))
-  const verdict = state.auth ? 'asks for credentials' : state.v === 'unknown' ? 'no verdict' : `${state.v}${since}`
+  const verdict = state.auth ? 'asks for credentials' : state.v === 'unknown' ? 'no verdict' : `${state.v}${duration}`
   return [verdict, ...changes].join(', ')
 }
