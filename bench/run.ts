@@ -21,6 +21,7 @@ const BENCHES: Record<string, () => Promise<{ bench: Bench }>> = {
   feed: () => import('./http/feed'),
   forecast: () => import('./evidence/forecast'),
   hook: () => import('./hook/hook'),
+  'hook-live': () => import('./hook/live'),
   hostile: () => import('./hostile/hostile'),
   fuzz: () => import('../fuzz/fuzz'),
   pages: () => import('./pages/pages'),
