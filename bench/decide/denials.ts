@@ -52,6 +52,7 @@ export const bench: Bench = {
     seed: '1',
     mostHours: '24',
     policies: 'default',
+    part: '1/1',
   },
   run: async (flags, print) => {
     const files = neededFlags(flags, 'series').series.split(',')
@@ -63,7 +64,7 @@ export const bench: Bench = {
       noise,
       random: randomFrom(numberFlag(flags, 'seed')),
     }
-    const replayed = files.flatMap(readUptimeSeries).map((series: UptimeSeries) => ({
+    const replayed = partOf(files.flatMap(readUptimeSeries), flags.part ?? '1/1').map((series) => ({
       stretches: stretchesOf(series),
       published: publishedStates(series, probing),
       phase: probing.random(),
@@ -82,13 +83,23 @@ export const bench: Bench = {
           `  ${name.padEnd(26)} 1 in ${Math.round(1 / shareDenied(tally))}`.padEnd(44) + round(shareFound(tally), 4),
         )
     }
-    return Object.fromEntries(
-      Object.entries(rows[0]?.tallies ?? {}).map(([name, tally]) => [
-        name,
-        { workingPerDenied: Math.round(1 / shareDenied(tally)), longDenied: round(shareFound(tally), 4) },
-      ]),
-    )
+    return { series: replayed.length, policies: rows.map(({ policy, tallies }) => figuresOf(policy, tallies)) }
   },
+}
+
+/** The series of a part, as `2/6`: every sixth from the second on. Parts are run by themselves; their hours add up. */
+function partOf(series: readonly UptimeSeries[], part: string): UptimeSeries[] {
+  const [number = 1, parts = 1] = part.split('/').map(Number)
+  return series.filter((_, index) => index % parts === number - 1)
+}
+
+function figuresOf({ trialMinutes, closedMinutes }: Policy, tallies: Record<string, DenialTally>) {
+  const callers = Object.entries(tallies).map(([name, tally]) => {
+    const hours = Object.entries(tally).map(([what, ms]) => [what.replace('Ms', 'Hours'), round(ms / 3_600_000, 2)])
+    const workingPerDenied = Math.round(1 / shareDenied(tally))
+    return [name, { workingPerDenied, longDenied: round(shareFound(tally), 4), ...Object.fromEntries(hours) }] as const
+  })
+  return { trialMinutes, closedMinutes, ...Object.fromEntries(callers) }
 }
 
 function others(): Policy[] {
