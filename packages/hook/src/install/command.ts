@@ -2,6 +2,7 @@ import { realpathSync, rmSync } from 'node:fs'
 import { type Given, type Surroundings, WrongUse } from '../command-types.ts'
 import { findHost, HOST_NAMES } from '../hosts/find-host.ts'
 import type { HookPlace, Host } from '../hosts/host.ts'
+import { readSetupOf, rememberSetup } from '../setup/read-setup.ts'
 import { serviceFiles } from '../state/files.ts'
 import { rememberService, serviceOf } from '../state/settings.ts'
 import { serviceAddress, serviceFolder, stateRoot } from '../state/state-folder.ts'
@@ -37,6 +38,8 @@ export async function installCommand(given: Given, surroundings: Surroundings): 
     )
   if (url !== null) {
     rememberService(root, url, given.key)
+    // So that the first refresh asks about its servers, and not only about those that were called.
+    await rememberSetup(root, readSetupOf(host, cwd, machine))
     // With a key that the person chose, the log is taken anew.
     if (given.key !== undefined) rmSync(serviceFiles(serviceFolder(root, url)).log, { force: true })
   } else print('No service is named: until ASSAY_URL is set, or --url given, nothing is said of any call.')

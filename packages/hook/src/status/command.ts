@@ -10,6 +10,7 @@ import type { DecisionLine, RecentLine } from '../run/decided-call.ts'
 import { readSetupOf } from '../setup/read-setup.ts'
 import { readEvents } from '../state/event-log.ts'
 import { type ServiceFiles, serviceFiles } from '../state/files.ts'
+import { keysWanted } from '../state/keys-wanted.ts'
 import { LineFile } from '../state/line-file.ts'
 import { serviceOf } from '../state/settings.ts'
 import { serviceFolder, stateRoot } from '../state/state-folder.ts'
@@ -75,10 +76,12 @@ function printHost(host: Host, { lines, decisions, recent }: Kept, { machine, cw
   const setup = readSetupOf(host, cwd, machine)
   for (const fault of setup.faults) print(`  ${visibleLine(fault, 400)}`)
   if (setup.servers.length === 0) print('  No server is configured here.')
+  const [wanted, times] = [new Set(keysWanted(lines)), viewTimes(lines)]
   for (const { name, keys } of setup.servers) {
     const known = keys.map((key) => serversOfKey(lines, key)).find((servers) => servers !== undefined) ?? []
     const of = decisions.filter((line) => line.host === host.name && line.server === name)
-    const what = keys.length === 0 ? 'has no name that others know' : knownWords(known, viewTimes(lines), now)
+    const isAsked = keys.some((key) => wanted.has(key))
+    const what = keys.length === 0 ? 'has no name that others know' : knownWords(known, isAsked ? times : null, now)
     print(`  ${visibleLine(name, 60)}: ${what}${saidWords(of)}`)
   }
 }
