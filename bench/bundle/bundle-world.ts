@@ -104,6 +104,7 @@ function describedServer(index: number, alternatives: Map<string, AlternativeFac
   ]) as [string, unknown][]
   return {
     ...{ id, title: `Server ${index}`, state: null, pins: membersText(pins), tools: membersText(alternatives) },
+    isBoth: index % 2 === 0,
     keys: keysOfServer({ id, registryName: `assay.bench/publisher-${index}__server`, names }),
   }
 }
@@ -138,7 +139,7 @@ function probeDue(one: Simulated, now: number, random: () => number): void {
 
 function assessAgain(one: Simulated, now: number): void {
   const evidence = {
-    ...{ serverState: one.state, declaredAccess: 'open' as const, own: null, isUnsafe: false, open: [], removed: [] },
+    ...{ serverState: one.state, declaredAccess: 'open' as const, own: null, unsafe: null, open: [], removed: [] },
     ...{ endpointDueAt: new Date(one.dueAt), otherDueAt: null },
   }
   one.entry = stateEntryOf(evidence, new Date(now), FORECAST_WEIGHTS)

@@ -73,7 +73,7 @@ function entryOf(serverState: ServerState, at: number, dueAt: number): ServerSta
     serverState,
     declaredAccess: 'open',
     own: null,
-    isUnsafe: false,
+    unsafe: null,
     open: [],
     removed: [],
     endpointDueAt: new Date(dueAt),

@@ -11,12 +11,12 @@ const HookServers = z
     if (servers !== undefined) return servers
     context.addIssue({
       code: 'custom',
-      message: `pairs of name:id, both percent-encoded, with commas between: at most ${MOST_HOOK_SERVERS} and ${MOST_HOOK_SERVERS_LENGTH.toLocaleString('en-US')} characters`,
+      message: `name:id or name:id:local, percent-encoded, with commas between: at most ${MOST_HOOK_SERVERS} and ${MOST_HOOK_SERVERS_LENGTH.toLocaleString('en-US')} characters`,
     })
     return z.NEVER
   })
   .meta({
-    description: `What the setup calls its servers, and their ids here: pairs of \`name:id\`, both percent-encoded, with commas between; at most ${MOST_HOOK_SERVERS}. The whole is then encoded as any value of a query. Of a server that is not in it nothing is said.`,
+    description: `What the setup calls its servers, and their ids here: \`name:id\`, or \`name:id:local\` of one that runs on the caller's machine, percent-encoded, with commas between; at most ${MOST_HOOK_SERVERS}. The whole is then encoded as any value of a query. Of a server that is not in it nothing is said.`,
     example: 'files:garden%2Fnorthwind%2Ffile-cabinet,rates:harbour%2Frates',
   })
 

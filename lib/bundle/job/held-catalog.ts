@@ -138,6 +138,8 @@ function withKnown(
   return new Map([...found, ...Object.entries(JSON.parse(known) as Record<string, AlternativeFacts[]>)])
 }
 
+const isAddress = ({ kind }: StoredServer['names'][number]) => kind === 'endpoint'
+
 function heldServer(
   server: StoredServer,
   alternatives: ReadonlyMap<string, readonly AlternativeFacts[]>,
@@ -147,6 +149,7 @@ function heldServer(
   return {
     ...{ key, id, title, changedAt, pins },
     keys: keysOfServer(server),
+    isBoth: server.names.some(isAddress) && !server.names.every(isAddress),
     tools: membersText(alternatives),
     entry: stateEntryOf(server, now, weights),
     state: null,

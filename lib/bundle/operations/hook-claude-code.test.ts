@@ -167,11 +167,24 @@ test('an address with a wrong list of servers is a problem', async () => {
     const answer = await post(JSON.stringify(eventOf({})), `http://assay.test/v1/hooks/claude-code${query}`, before)
     return [query.slice(0, 40), answer.status, answer.headers.get('content-type')]
   }
-  const lists = ['', 'down', 'down:', ':g/down', 'a:b:c', 'a:g/down,', 'a:/', '%:g/down', `${'n'.repeat(201)}:g/down`]
+  const lists = [
+    '',
+    'down',
+    'down:',
+    ':g/down',
+    'a:b:c',
+    'a:g/well:',
+    'a:g/well:local:x',
+    'a:g/down,',
+    'a:/',
+    '%:g/down',
+    `${'n'.repeat(201)}:g/down`,
+  ]
   for (const list of [...lists, many(101), `a:${'x'.repeat(9000)}`]) {
     const query = `?servers=${encodeURIComponent(list)}`
     expect(await statusOf(query)).toEqual([query.slice(0, 40), 400, 'application/problem+json'])
   }
   expect((await statusOf(''))[1]).toBe(400)
-  expect((await statusOf(`?servers=${encodeURIComponent(many(100))}`))[1]).toBe(200)
+  for (const list of [many(100), 'a:g%2Fwell:local'])
+    expect((await statusOf(`?servers=${encodeURIComponent(list)}`))[1]).toBe(200)
 })

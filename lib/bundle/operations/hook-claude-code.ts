@@ -28,7 +28,7 @@ const keyOf = ({ id }: CalledServer) => serverKeyOf({ kind: 'id', name: id })
 function mildestDecision(called: readonly CalledServer[], view: BundleView, now: Date): Decision | undefined {
   const decisions = called.flatMap((server) => {
     const key = keyOf(server)
-    const call = { keys: [key], configuredName: server.name, arguments: null }
+    const call = { keys: [key], configuredName: server.name, arguments: null, isLocal: server.isLocal }
     return toolNames(server.tool, view.servers.get(key) ?? []).map((tool) =>
       // Without memory, so that nothing is kept of a caller.
       decide({ ...call, tool }, view, DEFAULT_POLICY, null, now.getTime()),

@@ -10,9 +10,11 @@ const MOST_NAME = 200
 export interface HookServer {
   name: string
   id: string
+  /** The caller runs it on its own machine. */
+  isLocal: boolean
 }
 
-/** Pairs of `name:id`, both percent-encoded, with commas between; undefined: it is no such list. */
+/** `name:id` or `name:id:local`, percent-encoded, with commas between; undefined: it is no such list. */
 export function parseHookServers(text: string): HookServer[] | undefined {
   const pairs = text.split(',').map(hookServerOf)
   const servers = pairs.filter((pair) => pair !== undefined)
@@ -20,9 +22,11 @@ export function parseHookServers(text: string): HookServer[] | undefined {
 }
 
 function hookServerOf(pair: string): HookServer | undefined {
-  const [name, id, ...more] = pair.split(':').map(decoded)
+  const [name, id, where, ...more] = pair.split(':').map(decoded)
   if (name === undefined || id === undefined || more.length > 0) return undefined
-  return name !== '' && name.length <= MOST_NAME && idFault(id) === undefined ? { name, id } : undefined
+  if (pair.split(':').length > 2 && where !== 'local') return undefined
+  const isLocal = where === 'local'
+  return name !== '' && name.length <= MOST_NAME && idFault(id) === undefined ? { name, id, isLocal } : undefined
 }
 
 function decoded(part: string): string | undefined {

@@ -25,8 +25,11 @@ export interface ServerEvidence {
   declaredAccess: Access
   /** What is known of it apart from probes; null: nothing. */
   own: ToolFacts | null
-  /** A text of it instructs agents to act against their users. */
-  isUnsafe: boolean
+  /**
+   * A text of it instructs agents to act against their users: one of its tools or its own, or only that by which a
+   * catalog describes it, which no caller of it is shown.
+   */
+  unsafe: 'server' | 'description' | null
   open: readonly OpenBreakage[]
   /** Names of tools that it no longer lists. */
   removed: readonly string[]
@@ -111,9 +114,10 @@ function upOf(
 }
 
 /** undefined: nothing is open. */
-function changesOf({ isUnsafe, open, removed }: ServerEvidence): ServerStateEntry['changed'] | undefined {
+function changesOf({ unsafe, open, removed }: ServerEvidence): ServerStateEntry['changed'] | undefined {
   const gone = new Set(removed)
-  const found = new Map<ChangeKind, Set<string> | null>(isUnsafe ? [['unsafe_text', null]] : [])
+  const found = new Map<ChangeKind, Set<string> | null>()
+  if (unsafe !== null) found.set('unsafe_text', unsafe === 'server' ? null : new Set())
   if (gone.size > 0) found.set('tool_removed', new Set([...gone].slice(0, MOST_CHANGED)))
   for (const breakage of open) {
     const kind = changeKindOf(breakage)

@@ -1,3 +1,4 @@
+import { saysWhichAreOut } from 'assay-decide/alternative'
 import {
   type AlternativeFacts,
   BUNDLE_FORM,
@@ -12,6 +13,8 @@ export interface BundledServer {
   id: string
   title: string
   keys: readonly ServerKey[]
+  /** It is at an address and also in a package. */
+  isBoth: boolean
   /** `ServerFacts.tools` as JSON. */
   tools: string
   /** `ServerPins.tools` as JSON; null: there are none, or they are not known yet. */
@@ -39,9 +42,9 @@ function listText(entries: readonly string[]): string {
   return `{"form":${BUNDLE_FORM},"servers":[${entries.join(',')}]}`
 }
 
-function factsText({ id, title, keys, tools }: BundledServer, number: number, bits: number): string {
+function factsText({ id, title, keys, isBoth, tools }: BundledServer, number: number, bits: number): string {
   const here = keys.filter((key) => tileNumberOf(key, bits) === number)
-  return `${JSON.stringify({ id, title, keys: here }).slice(0, -1)},"tools":${tools}}`
+  return `${JSON.stringify({ id, title, keys: here }).slice(0, -1)},"tools":${tools}${isBoth ? ',"both":true' : ''}}`
 }
 
 /** An object as JSON whose members may have any name, in the order of the names. */
@@ -65,7 +68,6 @@ export function stateText(
   isOut: (serverId: string) => boolean,
 ): string | null {
   if (entry === null) return null
-  const isAsked = entry.v === 'down' || entry.v === 'degraded' || entry.changed !== undefined
-  const out = isAsked ? alternatives.filter(isOut).sort() : []
+  const out = saysWhichAreOut(entry) ? alternatives.filter(isOut).sort() : []
   return JSON.stringify(out.length === 0 ? entry : { ...entry, out })
 }

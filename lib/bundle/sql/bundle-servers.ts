@@ -1,9 +1,11 @@
 import { toolFactsOf } from 'assay-verify/score/tool-facts'
 import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, ne, sql } from 'drizzle-orm'
+import { type UnsafeText, withoutCleared } from '../../core/declarations/unsafe-texts'
 import { breakages } from '../../store/breakages/breakages-schema'
 import { servers, subjects, tools } from '../../store/catalog/catalog-schema'
 import { serverNames } from '../../store/catalog/names-schema'
 import { type Database, rowsOf } from '../../store/database'
+import { unsafeTexts } from '../../store/declarations/declarations-schema'
 import { probeTargets, serverStates } from '../../store/evidence/evidence-schema'
 import type { OpenBreakage, ServerEvidence } from '../rules/state-entry'
 import { LISTING } from './bundle-pins'
@@ -77,19 +79,24 @@ export async function listStoredServers(db: Database, keys: readonly number[]): 
 async function readServers(tx: Database, keys: number[]): Promise<StoredServer[]> {
   const rows = await readRows(tx, keys)
   const found = new Map(
-    rows.map(({ facts, endpointDueMs, otherDueMs, ...row }) => {
+    rows.map(({ facts, endpointDueMs, otherDueMs, isUnsafe, unsafeTexts, clearedTexts, ...row }) => {
+      const unsafe = isUnsafe ? unsafeIn(withoutCleared(unsafeTexts ?? [], clearedTexts ?? [])) : null
       const own = toolFactsOf({ kind: 'server', removedAt: null, facts })
       const dues = { endpointDueAt: dateOf(endpointDueMs), otherDueAt: dateOf(otherDueMs) }
       const lists = { names: [] as StoredServer['names'], open: [] as OpenBreakage[], removed: [] as string[] }
-      return [row.key, { ...row, own, ...dues, ...lists }] as const
+      return [row.key, { ...row, unsafe, own, ...dues, ...lists }] as const
     }),
   )
   for (const { serverKey, kind, name } of await readNames(tx, keys)) {
     if (kind !== 'repository') found.get(serverKey)?.names.push({ kind, name })
   }
   for (const { serverKey, ...breakage } of await readBreakages(tx, keys)) found.get(serverKey)?.open.push(breakage)
-  for (const { serverKey, name } of await readRemoved(tx, keys)) found.get(serverKey)?.removed.push(name)
+  for (const { serverKey, name } of await readGone(tx, keys)) found.get(serverKey)?.removed.push(name)
   return [...found.values()]
+}
+
+function unsafeIn(texts: readonly UnsafeText[]): StoredServer['unsafe'] {
+  return texts.length > 0 && texts.every(({ part }) => part === 'description') ? 'description' : 'server'
 }
 
 function dateOf(epochMs: number | null): Date | null {
@@ -109,6 +116,8 @@ function readRows(tx: Database, keys: number[]) {
       registryName: servers.registryName,
       declaredAccess: servers.declaredAccess,
       isUnsafe: servers.unsafe,
+      unsafeTexts: unsafeTexts.texts,
+      clearedTexts: unsafeTexts.cleared,
       facts: subjects.facts,
       serverState: serverStates.serverState,
       changedAt: sql<number>`coalesce(extract(epoch FROM ${serverStates.changedAt}) * 1000, 0)::float8`,
@@ -118,6 +127,7 @@ function readRows(tx: Database, keys: number[]) {
     })
     .from(servers)
     .leftJoin(subjects, and(eq(subjects.id, servers.id), eq(subjects.kind, 'server')))
+    .leftJoin(unsafeTexts, eq(unsafeTexts.serverKey, servers.key))
     .leftJoin(serverStates, eq(serverStates.serverKey, servers.key))
     .leftJoin(bundlePins, and(eq(bundlePins.serverKey, servers.key), eq(bundlePins.listingHash, LISTING)))
     .where(and(inArray(servers.key, keys), ne(servers.lifecycle, 'deleted')))
@@ -137,6 +147,27 @@ function readBreakages(tx: Database, keys: number[]) {
     .where(and(inArray(serverKey, keys), isNull(breakages.closedAt)))
     .orderBy(asc(breakages.key))
 }
+
+/**
+ * Tools that are no longer listed. Hosts write names with other characters: one that a listed tool may be written as is
+ * left out, so that no call of that one is taken for a call of this.
+ */
+async function readGone(tx: Database, keys: number[]): Promise<{ serverKey: number; name: string }[]> {
+  const removed = await readRemoved(tx, keys)
+  if (removed.length === 0) return []
+  const { serverKey, name, removedAt } = tools
+  const listed = await tx
+    .select({ serverKey, name })
+    .from(tools)
+    .where(and(inArray(serverKey, [...new Set(removed.map((tool) => tool.serverKey))]), isNull(removedAt)))
+  const written = new Set(listed.map(writtenAlike))
+  return removed.filter((tool) => !written.has(writtenAlike(tool)))
+}
+
+/** Equal for tools of a server that some host writes alike. */
+const writtenAlike = ({ serverKey, name }: { serverKey: number; name: string }) =>
+  `${serverKey} ${name.replace(/[^a-zA-Z0-9]/g, '_').slice(0, MOST_WRITTEN)}`
+const MOST_WRITTEN = 64
 
 /** The newest first. */
 function readRemoved(tx: Database, keys: number[]) {

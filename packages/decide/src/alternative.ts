@@ -1,4 +1,4 @@
-import type { AlternativeFacts, BundleView, KnownServer } from './bundle.ts'
+import type { AlternativeFacts, BundleView, KnownServer, ServerStateEntry } from './bundle.ts'
 import type { DecidedAlternative, ToolCall } from './decision.ts'
 
 /**
@@ -10,10 +10,15 @@ export function alternativeOf(
   { facts, state }: KnownServer,
   configuredNames: BundleView['configuredNames'],
 ): DecidedAlternative | null {
-  if (!Object.hasOwn(facts.tools, call.tool)) return null
-  const usable = (facts.tools[call.tool] ?? []).filter(({ serverId }) => !state?.out?.includes(serverId))
+  if (state === null || !saysWhichAreOut(state) || !Object.hasOwn(facts.tools, call.tool)) return null
+  const usable = (facts.tools[call.tool] ?? []).filter(({ serverId }) => !state.out?.includes(serverId))
   const chosen = usable.find(({ serverId }) => configuredNames.has(serverId)) ?? usable[0]
   return chosen === undefined ? null : decided(chosen, call, configuredNames)
+}
+
+/** Whether something is said against the server: only then its state names the alternatives that cannot be used. */
+export function saysWhichAreOut({ v, changed }: ServerStateEntry): boolean {
+  return v === 'down' || v === 'degraded' || changed !== undefined
 }
 
 function decided(

@@ -62,6 +62,8 @@ export interface ServerFacts {
   keys: ServerKey[]
   /** Its tools that have alternatives, by name. */
   tools: Record<string, AlternativeFacts[]>
+  /** It is at an address and also in a package: its state may be that of the address alone. */
+  both?: true
 }
 
 /** What can be called instead of a tool, at most three, the best first. */
@@ -120,7 +122,11 @@ export interface ServerStateEntry {
   until?: number
   /** The chance in percent that it is up in an hour, a multiple of 5. Left out: 95 or more. */
   up?: number
-  /** The open breakages that speak of a change: the tools concerned, or null for the whole server. */
+  /**
+   * The open breakages that speak of a change: the tools concerned, or null for the whole server. `unsafe_text` of no
+   * tool: only what a catalog says of the server, which its callers are not shown; whoever names its address or package
+   * in a catalog may write that.
+   */
   changed?: Partial<Record<ChangeKind, string[] | null>>
   /** It asks for credentials: alive, and not tested further. */
   auth?: true

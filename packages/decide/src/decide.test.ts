@@ -5,6 +5,7 @@ import cases from './decide.cases.json' with { type: 'json' }
 import { decide } from './decide.ts'
 import { ACTIONS, type Decision, type RecentEvent } from './decision.ts'
 import { DEFAULT_POLICY, type Policy } from './policy.ts'
+import { shownName } from './shown-name.ts'
 import { CALL, type DecideCase, downSince, KEY, minutesOf, NOON, policyOf, viewIn, viewOf } from './test-views.ts'
 
 const CASES = cases as unknown as DecideCase[]
@@ -248,3 +249,32 @@ describe('a caller that calls every 10 s through an outage', () => {
     }
   })
 })
+
+describe('a server that is at an address and also in a package', () => {
+  const down = downSince(NOON - 10 * MINUTE)
+  const view = viewIn({ ...down, changed: { tool_removed: ['read_file'] } })
+  const [known] = view.servers.get(KEY) ?? []
+  const both = known && { ...known, facts: { ...known.facts, both: true as const } }
+  const asks = (isLocal: boolean, one: typeof known = both) =>
+    decide({ ...CALL, isLocal }, { ...view, servers: new Map([[KEY, one ? [one] : []]]) }, DEFAULT_POLICY, [], NOON)
+
+  it('is not refused for its address where the package runs', () => {
+    expect(asks(true)).toMatchObject({ action: 'allow', code: 'none' })
+    expect(asks(false).action).toBe('deny')
+    expect(asks(true, known).action).toBe('deny')
+  })
+})
+
+test('a text that only a catalog has is said, and refuses nothing', () => {
+  const of = (unsafe_text: string[] | null) =>
+    asked({ v: 'healthy', until: minutesOf(NOON) + 60, changed: { unsafe_text } })
+  expect(of([])).toMatchObject({ action: 'advise', code: 'unsafe', text: expect.stringContaining('in a catalog') })
+  expect(of(null)).toMatchObject({ action: 'deny', code: 'unsafe' })
+})
+
+test.each([
+  ['https://evil.example/x', '“https://evil.example/x”'],
+  ['![a](https://b.example)`<b>', '“!′a′(https://b.example)′′b′”'],
+  ['@scope/name', '“@scope/name”'],
+  ['files:read.me', 'files:read.me'],
+])('the name %j is shown as %j', (name, shown) => expect(shownName(name)).toBe(shown))

@@ -17,6 +17,8 @@ export interface ToolCall {
   tool: string
   /** The arguments, where they are at hand, for the alternative's; null: they are not. */
   arguments: Readonly<Record<string, unknown>> | null
+  /** The caller runs the server on its own machine, from a package or an image. Left out: it does not. */
+  isLocal?: boolean
 }
 
 /**

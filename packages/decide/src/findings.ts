@@ -35,9 +35,11 @@ export function worstFinding(known: KnownServer, question: Question): Finding {
   }
   // These two hold as long as the bundle, however old the verdict is.
   if (state !== null && concerns(state, 'unsafe_text', call.tool)) take(found('unsafe', policy.actions.unsafe))
+  else if (state?.changed?.unsafe_text?.length === 0) take(milder('unsafe', policy))
   const broken = brokenPin(known, question)
   if (broken === 'pin') take(found('pin', policy.actions.pin))
-  if (state !== null && ground === 'none') {
+  const isOfAnother = call.isLocal === true && known.facts.both === true
+  if (state !== null && ground === 'none' && !isOfAnother) {
     if (concerns(state, 'tool_removed', call.tool)) take(refused('removed', Number.NEGATIVE_INFINITY, question))
     if (state.v === 'down' && !state.auth) take(refused('down', sinceOf(state), question))
     if (state.v === 'degraded') take(milder('degraded', policy))
@@ -77,9 +79,12 @@ function refused(code: 'down' | 'removed', since: number, { policy, recent, now 
 }
 
 /** These never deny, also under a policy that no compiler checked. */
-function milder(code: 'degraded' | 'changed' | 'own_failures' | 'pin_wording', { actions }: Policy): Finding {
+function milder(
+  code: 'degraded' | 'changed' | 'own_failures' | 'pin_wording' | 'unsafe',
+  { actions }: Policy,
+): Finding {
   const action = actions[code] as Action
-  return found(code, action === 'deny' ? 'ask' : action)
+  return found(code, action !== 'deny' ? action : code === 'unsafe' ? 'advise' : 'ask')
 }
 
 function failsForCaller({ recent, policy, now }: Question): boolean {

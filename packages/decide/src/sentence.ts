@@ -26,6 +26,8 @@ function statement(code: DecisionCode, { call, known: { facts, state }, view, no
   const tool = `${shownName(call.tool) || 'a tool'} of ${server}`
   switch (code) {
     case 'unsafe':
+      if (state?.changed?.unsafe_text?.length === 0)
+        return `${server} is described in a catalog by a text that instructs agents to act against their users.`
       return `${server} has a text that instructs agents to act against their users: do not call ${shownName(call.tool) || 'it'}.`
     case 'removed':
       return `${server} no longer lists the tool ${shownName(call.tool) || 'that is called'}.`

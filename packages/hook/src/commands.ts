@@ -1,9 +1,8 @@
-import { homedir } from 'node:os'
 import { parseArgs } from 'node:util'
 import { type Given, type Surroundings, WrongUse } from './command-types.ts'
 import { HOST_NAMES } from './hosts/find-host.ts'
 import { writeAll } from './run/standard-streams.ts'
-import type { Machine } from './state/state-folder.ts'
+import { thisMachine } from './state/state-folder.ts'
 
 const HOSTS = HOST_NAMES.join(', ')
 
@@ -35,8 +34,8 @@ const COMMANDS: Partial<Record<string, () => Promise<Command>>> = {
 /** Runs a command with its arguments, and sets the exit code of the process. */
 export async function runCommand(args: readonly string[]): Promise<void> {
   const print = (line: string) => writeAll(1, `${line}\n`)
-  const machine: Machine = { env: process.env, home: homedir(), platform: process.platform }
   try {
+    const machine = thisMachine()
     const { values, positionals } = parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true })
     if (values.help) return print(USAGE)
     const [name = '', ...words] = positionals

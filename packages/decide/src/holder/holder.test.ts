@@ -386,6 +386,15 @@ describe('a clock that is wrong', () => {
     })
   })
 
+  it('is not believed from an old date, under which an old manifest is sent again', async () => {
+    await opened().refresh(WANTED)
+    now += 120 * MINUTE
+    expect(await opened().refresh(WANTED)).toMatchObject({
+      ...{ status: 'kept', problem: expect.stringMatching(/more than an hour ahead/) },
+      view: { expiresAt: NOON + 10 * MINUTE },
+    })
+  })
+
   it('counts the time that a cache held the answer', async () => {
     now += 10 * MINUTE
     const fetch: HolderOptions['fetch'] = async (address, init) => {

@@ -28,9 +28,11 @@ export function parseClaudeEvent(input: Members): HostEvent | null {
   const tool = textOr(input.tool_name, '')
   const phase = Object.hasOwn(PHASES, event) ? PHASES[event] : undefined
   if (phase === undefined || tool === '') return null
+  const source = member(input.mcp_server, 'source')
   return {
     ...{ phase, tool, settings: null },
     server: textOr(member(input.mcp_server, 'name'), null),
+    isOfFolder: typeof source === 'string' ? source === 'project' : null,
     arguments: membersOrNull(input.tool_input),
     cwd: textOr(input.cwd, null),
     error: textOr(input.error, null),
@@ -83,7 +85,7 @@ export const claudeCode: Host = {
     return [
       { path: managedPath(machine), servers },
       { path: own, servers: ofProject },
-      ...folders.map((folder): SettingsPlace => ({ path: join(folder, '.mcp.json'), servers })),
+      ...folders.map((folder): SettingsPlace => ({ path: join(folder, '.mcp.json'), isOfFolder: true, servers })),
       { path: own, servers },
     ]
   },

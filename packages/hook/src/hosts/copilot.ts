@@ -64,8 +64,8 @@ export const copilot: Host = {
   settings(cwd, machine) {
     const servers = (value: unknown) => member(value, 'mcpServers')
     const places = withParents(cwd).flatMap((folder): SettingsPlace[] => [
-      { path: join(folder, '.mcp.json'), servers },
-      { path: join(folder, '.github', 'mcp.json'), servers },
+      { path: join(folder, '.mcp.json'), isOfFolder: true, servers },
+      { path: join(folder, '.github', 'mcp.json'), isOfFolder: true, servers },
     ])
     return [...places, { path: join(copilotHome(machine), 'mcp-config.json'), servers }]
   },

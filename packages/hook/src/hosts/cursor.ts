@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import type { Decision } from 'assay-decide/decision'
 import { fileNameOf } from '../state/check-sum.ts'
 import { TIMEOUT_SECONDS } from './claude-code.ts'
-import type { Host, HostEvent } from './host.ts'
+import type { Host, HostEvent, SettingsPlace } from './host.ts'
 import { isMembers, type Members, member, membersOrNull, numberOrNull, textOr, withParents } from './members.ts'
 
 // Events and answers: @cursor/sdk 1.0.32, as its local agent reads them; Cursor publishes no types of hooks.
@@ -33,6 +33,7 @@ function parse(input: Members): HostEvent | null {
     phase: phase === 'after' && hasFailed ? 'failed' : phase,
     tool: isFailure ? tool.slice(OF_MCP.length) : tool,
     server: textOr(input.mcp_server_name, null),
+    isOfFolder: isOfFolder(textOr(input.mcp_server_name, '')),
     settings: settingsIn(input),
     arguments: membersOrNull(typeof input.tool_input === 'string' ? jsonIn(input.tool_input) : input.tool_input),
     cwd: Array.isArray(input.workspace_roots) ? textOr(input.workspace_roots[0], null) : null,
@@ -42,6 +43,10 @@ function parse(input: Members): HostEvent | null {
     // Calls have no number.
     call: phase === 'before' ? fileNameOf(tool, JSON.stringify([input.generation_id, input.tool_input])) : null,
   }
+}
+
+function isOfFolder(server: string): boolean | null {
+  return OF_PROJECT.test(server) || (server.startsWith(OF_USER) ? false : null)
 }
 
 function settingsIn(input: Members): HostEvent['settings'] {
@@ -81,7 +86,12 @@ export const cursor: Host = {
   silence: '{}',
   settings(cwd, { home }) {
     const servers = (value: unknown) => member(value, 'mcpServers')
-    return [...withParents(cwd), home].map((folder) => ({ path: join(folder, '.cursor', 'mcp.json'), servers }))
+    const path = (folder: string) => join(folder, '.cursor', 'mcp.json')
+    const places = withParents(cwd).filter((folder) => folder !== home)
+    return [
+      ...places.map((folder): SettingsPlace => ({ path: path(folder), isOfFolder: true, servers })),
+      { path: path(home), servers },
+    ]
   },
   hooks(scope, { posix, powershell }, cwd, { home, platform }) {
     const command = platform === 'win32' ? powershell : posix

@@ -8,6 +8,8 @@ export interface HostEvent {
   tool: string
   /** What the setup calls the server; null: the host does not say. */
   server: string | null
+  /** Whether the server is one of those that come with the folder; null: the host does not say. */
+  isOfFolder: boolean | null
   /** The server as its settings have it, where the host says that: `url`, or `command`; null: it does not. */
   settings: Readonly<Record<string, unknown>> | null
   arguments: Readonly<Record<string, unknown>> | null
@@ -25,6 +27,8 @@ export interface HostEvent {
 /** A file in which servers are configured. */
 export interface SettingsPlace {
   path: string
+  /** It comes with the folder: who works there may not have written it, nor accepted it. */
+  isOfFolder?: true
   /** The servers by name, of the file's value. */
   servers(value: unknown): unknown
   /** The value of its text; left out: JSON with comments. Throws for what is none. */

@@ -46,7 +46,7 @@ export const vscode: Host = {
   settings(cwd, machine) {
     const servers = (value: unknown) => member(value, 'servers')
     const places = withParents(cwd).flatMap((folder): SettingsPlace[] => [
-      { path: join(folder, '.vscode', 'mcp.json'), servers },
+      { path: join(folder, '.vscode', 'mcp.json'), isOfFolder: true, servers },
     ])
     return [...places, { path: join(userFolder(machine), 'mcp.json'), servers }]
   },

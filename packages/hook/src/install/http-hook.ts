@@ -15,7 +15,8 @@ export async function printHttpHook(url: string, host: Host, { machine, cwd, pri
   const entries = setupEntries(host, cwd, machine)
   const ids = await findServersOfSetup(new Service(url, { withinMs: 60_000 }), entries)
   if (ids.size === 0) throw new Error('the service knows none of the servers that are configured here')
-  const { address, left } = httpAddress(url, ids)
+  const local = entries.filter(({ identifiers }) => identifiers[0]?.kind === 'package').map(({ name }) => name)
+  const { address, left } = httpAddress(url, ids, new Set(local))
   const hooks = [{ type: 'http', url: address, timeout: TIMEOUT_SECONDS }]
   print(JSON.stringify({ hooks: { PreToolUse: [{ matcher: 'mcp__.*', hooks }] } }, null, 2))
   const unknown = entries.filter(({ name }) => !ids.has(name)).map(({ name }: SetupServer) => name)
@@ -27,11 +28,17 @@ export async function printHttpHook(url: string, host: Host, { machine, cwd, pri
   )
 }
 
-/** The address with as many servers as it takes; `left`: how many it does not. */
-export function httpAddress(url: string, ids: ReadonlyMap<string, string>): { address: string; left: number } {
+/** The address with as many servers as it takes; `left`: how many it does not. `local`: names of those run here. */
+export function httpAddress(
+  url: string,
+  ids: ReadonlyMap<string, string>,
+  local: ReadonlySet<string> = new Set(),
+): { address: string; left: number } {
   const base = `${url}/v1/hooks/claude-code?servers=`
   const named = [...ids].filter(([name]) => name !== '' && name.length <= LONGEST_NAME)
-  const pairs = named.map(([name, id]) => `${encodeURIComponent(name)}:${encodeURIComponent(id)}`)
+  const pairs = named.map(
+    ([name, id]) => `${encodeURIComponent(name)}:${encodeURIComponent(id)}${local.has(name) ? ':local' : ''}`,
+  )
   let taken = Math.min(pairs.length, MOST_SERVERS)
   const addressOf = (count: number) => base + encodeURIComponent(pairs.slice(0, count).join(','))
   while (taken > 0 && addressOf(taken).length > MOST_CHARS) taken -= 1

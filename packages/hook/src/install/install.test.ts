@@ -190,7 +190,7 @@ describe('install claude-code --http', () => {
       const { code, out } = await machine.run(['install', 'claude-code', '--http', '--url', assay.url])
       expect(code).toBe(0)
       expect(out).toContain(
-        `"url": "${assay.url}/v1/hooks/claude-code?servers=my%2520srv%3Anpm%252Fgarden%252Flantern"`,
+        `"url": "${assay.url}/v1/hooks/claude-code?servers=my%2520srv%3Anpm%252Fgarden%252Flantern%3Alocal"`,
       )
       expect(out).toContain('Not known to the service, so never refused: "own".')
       expect(existsSync(at(SETTINGS))).toBe(false)

@@ -44,10 +44,9 @@ export async function refreshCommand(given: Given, { machine, now, print }: Surr
 /** Answers how many keys were asked for. */
 async function refresh(url: string, files: ServiceFiles, root: string): Promise<number> {
   const setups = rememberedSetups(root)
-  const keys = [...new Set(setups.flatMap(({ servers }) => servers.flatMap((server) => server.keys)))].slice(
-    0,
-    MOST_KEYS,
-  )
+  // What comes with folders last, so that no folder takes the place of what a person set up.
+  const servers = setups.flatMap((setup) => setup.servers).sort((a, b) => Number(a.isOfFolder) - Number(b.isOfFolder))
+  const keys = [...new Set(servers.flatMap((server) => server.keys))].slice(0, MOST_KEYS)
   const { view, problem } = await heldView({
     service: new Service(url, { withinMs: WITHIN_MS, timeoutMs: 20_000, longestWaitMs: 5000 }),
     keys,

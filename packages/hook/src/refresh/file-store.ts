@@ -12,7 +12,7 @@ export function fileStore(folder: string): BundleStore {
   return {
     async read(name) {
       const stat = statSync(pathOf(name), { throwIfNoEntry: false })
-      return stat === undefined || stat.size > LARGEST_BYTES ? null : readFileSync(pathOf(name))
+      return !stat?.isFile() || stat.size > LARGEST_BYTES ? null : readFileSync(pathOf(name))
     },
     async write(name, bytes) {
       makePrivate(folder)

@@ -30,12 +30,30 @@ function candidatesIn(
   servers: readonly ConfiguredServer[],
   lines: LineFile | null,
 ): Candidate[] {
+  const meant = servers.filter((one) => event.isOfFolder === null || one.isOfFolder === event.isOfFolder)
+  return withoutOthers(candidatesAmong(event, host, meant.length === 0 ? servers : meant, lines), lines)
+}
+
+/** Of servers of one name those that come with the folder, and others of which something is known. */
+function withoutOthers(found: Candidate[], lines: LineFile | null): Candidate[] {
+  const ofFolder = new Set(found.flatMap(({ server }) => (server.isOfFolder ? [server.name] : [])))
+  const isKnown = ({ keys }: ConfiguredServer) => keys.some((key) => serversOfKey(lines, key) !== undefined)
+  return found.filter(({ server }) => server.isOfFolder || !ofFolder.has(server.name) || isKnown(server))
+}
+
+function candidatesAmong(
+  event: HostEvent,
+  host: Host,
+  servers: readonly ConfiguredServer[],
+  lines: LineFile | null,
+): Candidate[] {
   const bySum = sumOf(event)
   const same = bySum === null ? [] : servers.filter(({ sum }) => sum === bySum)
   if (same.length > 0) return same.map((server) => ({ server, tool: event.tool }))
-  const exact = servers.find(({ name }) => name === event.server)
-  const tool = exact === undefined ? null : host.toolOf(event, exact.name)
-  if (exact !== undefined && tool !== null) return [{ server: exact, tool }]
+  const tool = event.server === null ? null : host.toolOf(event, event.server)
+  // Several where one of them comes with the folder.
+  const exact = tool === null ? [] : servers.filter(({ name }) => name === event.server)
+  if (tool !== null && exact.length > 0) return exact.map((server) => ({ server, tool }))
   const named = byNames(event, host, servers, ({ name }) => [name])
   if (!host.usesAnnouncedNames) return named
   const all = byNames(event, host, servers, (server) => [server.name, ...announcedNames(server, lines)])

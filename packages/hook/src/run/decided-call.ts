@@ -63,13 +63,16 @@ function decideOne(event: HostEvent, { server, tool }: Candidate, deciding: Deci
     configuredName: server.name,
     tool: toolName(tool, host.writtenTool, view),
     arguments: event.arguments,
+    isLocal: server.isLocal,
   }
   const [key] = server.keys
   const by = event.call === null ? `${process.pid}.${process.hrtime.bigint()}` : fileNameOf(event.call)
   const decision = decide(call, view, policy, key === undefined ? [] : recentBefore(by, files, key, now), now)
   if (key === undefined) return decision
   if (decision.code === 'trial')
-    return trialOf({ by, host: host.name, key, now, files, warn }, (recent) => decide(call, view, policy, recent, now))
+    return trialOf({ by, host: host.name, key, now, files, warn }, (recent, at) =>
+      decide(call, view, policy, recent, at),
+    )
   if (decision.action !== 'deny') return decision
   const isKept = kept(
     () => appendEvent(files.recent, { at: now, kind: 'denied', host: host.name, key } satisfies RecentLine),
@@ -91,11 +94,12 @@ interface Trial {
 /** Of several processes that would try at once, the first in the log does. */
 function trialOf(
   { by, host, key, now, files, warn }: Trial,
-  decided: (recent: RecentEvent[] | null) => Decision,
+  decided: (recent: RecentEvent[] | null, at: number) => Decision,
 ): Decision {
   if (!kept(() => appendEvent(files.recent, { at: now, kind: 'trial', host, key, by } satisfies RecentLine), warn))
-    return decided(null)
-  return decided(recentBefore(by, files, key, now))
+    return decided(null, now)
+  // One that began later may be first in the log: by `now` it would count as of the future.
+  return decided(recentBefore(by, files, key, now), Math.max(now, Date.now()))
 }
 
 /** Hooks of one call run at once. */

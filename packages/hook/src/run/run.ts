@@ -1,11 +1,10 @@
-import { homedir } from 'node:os'
 import { findHost, hostOfEvent } from '../hosts/find-host.ts'
 import type { Host, HostEvent } from '../hosts/host.ts'
 import { isMembers } from '../hosts/members.ts'
 import { rememberedSetup, type Setup } from '../setup/setup.ts'
 import { serviceFiles } from '../state/files.ts'
 import { LineFile } from '../state/line-file.ts'
-import { type Machine, serviceAddress, serviceFolder, stateRoot } from '../state/state-folder.ts'
+import { type Machine, serviceAddress, serviceFolder, stateRoot, thisMachine } from '../state/state-folder.ts'
 import { beginRefresh } from './begin-refresh.ts'
 import { candidatesOf } from './candidates.ts'
 import { decideCall, kept } from './decided-call.ts'
@@ -46,9 +45,10 @@ interface Answered {
 type Warn = (line: string) => void
 
 async function answerTo([name = '', ...options]: readonly string[], warn: Warn): Promise<Answered> {
-  const machine: Machine = { env: process.env, home: homedir(), platform: process.platform }
+  const machine = thisMachine()
   const given = options.indexOf('--url')
-  const url = serviceAddress(machine.env.ASSAY_URL || (given < 0 ? undefined : options[given + 1]))
+  // What was installed counts more than the environment, which a project may set.
+  const url = serviceAddress(given < 0 ? machine.env.ASSAY_URL : options[given + 1])
   const input = readInput()
   const host = await findHost(hostOfEvent(name, input))
   if (host === undefined) throw new Error(`${name || 'nothing'} is no host that it knows`)

@@ -1,4 +1,5 @@
-const COMMENT = /"(?:[^"\\\n]|\\.)*"|\/\/[^\n]*|\/\*[\s\S]*?\*\//g
+/** A comment without an end takes the rest: a search for the end of each of many would take minutes. */
+const COMMENT = /"(?:[^"\\\n]|\\.)*"|\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$)/g
 const LAST_COMMA = /"(?:[^"\\\n]|\\.)*"|,(?=\s*[}\]])/g
 
 /**

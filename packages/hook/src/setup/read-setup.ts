@@ -11,6 +11,8 @@ import { namedServers } from './server-names.ts'
 import { type ConfiguredServer, LOCK_FILE, SETUP_FORM, type Setup, setupPaths, sourcePaths, stampOf } from './setup.ts'
 
 const LARGEST_FILE_BYTES = 64_000_000
+/** Servers of one file that comes with a folder. */
+const MOST_OF_FOLDER = 1000
 
 /** The servers that a host has in a folder, read from its files. Never throws for what is in them. */
 export function readSetupOf(host: Host, cwd: string, machine: Machine): Setup {
@@ -20,15 +22,21 @@ export function readSetupOf(host: Host, cwd: string, machine: Machine): Setup {
   const present = new Set(sources.flatMap(([path, stamp]) => (stamp === null ? [] : [path])))
   const faults: string[] = []
   const values = new Map<string, unknown>()
-  const byName = new Map<string, ConfiguredServer>()
-  for (const { path, servers, parse = parseJsonWithComments } of places) {
+  const byName = new Map<string, ConfiguredServer[]>()
+  for (const { path, isOfFolder = false, servers, parse = parseJsonWithComments } of places) {
     if (!present.has(path)) continue
     if (!values.has(path)) values.set(path, parsedFile(path, parse, faults))
-    for (const { name, names, sum } of namedServers(servers(values.get(path)), machine.env))
-      if (!byName.has(name)) byName.set(name, { name, keys: names.map(serverKeySync), sum })
+    const found = namedServers(servers(values.get(path)), machine.env)
+    if (isOfFolder && found.length > MOST_OF_FOLDER)
+      faults.push(`Of the servers in ${path} the first ${MOST_OF_FOLDER} are looked at.`)
+    for (const { name, names, ...server } of isOfFolder ? found.slice(0, MOST_OF_FOLDER) : found) {
+      const before = byName.get(name) ?? []
+      if (before.some((one) => !one.isOfFolder || one.sum === server.sum)) continue
+      byName.set(name, [...before, { name, keys: names.map(serverKeySync), ...server, isOfFolder }])
+    }
   }
   const lock = sources.find(([path, stamp]) => stamp !== null && path.endsWith(LOCK_FILE))?.[0] ?? null
-  return { form: SETUP_FORM, host: host.name, cwd, sources, servers: [...byName.values()], lock, faults }
+  return { form: SETUP_FORM, host: host.name, cwd, sources, servers: [...byName.values()].flat(), lock, faults }
 }
 
 /** The servers of a setup by their public names, as a lookup sends them. */

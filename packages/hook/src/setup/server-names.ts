@@ -7,6 +7,15 @@ import { fileNameOf } from '../state/check-sum.ts'
 const ADDRESS_MEMBERS = ['url', 'serverUrl', 'httpUrl', 'uri', 'endpoint']
 const OF_PYTHON = /(?:^|[/\\\s])(?:uvx|uv|pipx)(?:\.exe)?$/i
 const IMAGE = 'pkg:docker/'
+/** Packages and images that start programs of any other name: an entry of a catalog that has one would name all. */
+const STARTERS: ReadonlySet<string> = new Set([
+  ...['mcp-remote', 'supergateway', 'mcp-proxy', '@smithery/cli', 'mcp-client', '@modelcontextprotocol/inspector'],
+  ...['tsx', 'ts-node', 'nodemon', 'dotenv-cli', 'cross-env', 'npm', 'pnpm', 'yarn', 'fastmcp', 'mcp', 'uv'],
+])
+const BASE_IMAGES: ReadonlySet<string> = new Set([
+  ...['node', 'python', 'debian', 'ubuntu', 'alpine', 'busybox', 'oven/bun', 'denoland/deno'],
+  ...['ghcr.io/astral-sh/uv', 'alpine/socat', 'curlimages/curl'],
+])
 
 /** A server as a setup names it, with its names in the bundle, the likeliest first. */
 export interface NamedServer {
@@ -14,6 +23,7 @@ export interface NamedServer {
   names: ServerName[]
   /** As in `ConfiguredServer`. */
   sum: string
+  isLocal: boolean
 }
 
 /**
@@ -29,7 +39,9 @@ export function namedServers(servers: unknown, env: Readonly<Record<string, stri
   return Object.entries(filled).flatMap(([name, settings]) => {
     const entry = entries.get(name)
     if (entry === undefined || !isMembers(settings)) return []
-    return [{ name, names: namesOf(settings, entry), sum: serverSum(settings) }]
+    const names = namesOf(settings, entry)
+    const isLocal = names.length > 0 && names.every(({ kind }) => kind !== 'url' && kind !== 'id')
+    return [{ name, names, sum: serverSum(settings), isLocal }]
   })
 }
 
@@ -64,8 +76,9 @@ function namesOfIdentifier({ kind, text }: Identifier, settings: Members): Serve
 function packageNames(text: string, settings: Members): ServerName[] {
   if (text.startsWith(IMAGE)) {
     const name = imageNameOf(text.slice(IMAGE.length))
-    return name === undefined ? [] : [{ kind: 'oci', name }]
+    return name === undefined || BASE_IMAGES.has(name) ? [] : [{ kind: 'oci', name }]
   }
+  if (STARTERS.has(text)) return []
   const isPython = wordsOf(settings).some((word) => OF_PYTHON.test(word))
   return [isPython ? { kind: 'pypi', name: pypiProjectName(text) } : { kind: 'npm', name: text }]
 }

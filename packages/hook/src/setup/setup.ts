@@ -6,7 +6,7 @@ import { withParents } from '../hosts/members.ts'
 import { fileNameOf } from '../state/check-sum.ts'
 import { type Machine, setupsFolder } from '../state/state-folder.ts'
 
-export const SETUP_FORM = 1
+export const SETUP_FORM = 2
 
 /** A server of the setup. */
 export interface ConfiguredServer {
@@ -16,6 +16,10 @@ export interface ConfiguredServer {
   keys: ServerKey[]
   /** A sum of its address, or of its command with the arguments: by which hosts that say those find it. */
   sum: string
+  /** It is run on this machine, from a package or an image. */
+  isLocal: boolean
+  /** It comes with the folder: a host that was not told to accept it calls another one of this name. */
+  isOfFolder: boolean
 }
 
 /** A file and what it was like: time of change and size; null: it was not there. */
@@ -58,6 +62,7 @@ export function rememberedSetup(root: string, host: Host, cwd: string, machine: 
 /** A remembered setup; null: there is none of this form. */
 export function readSetup(path: string): Setup | null {
   try {
+    if (!statSync(path).isFile()) return null
     const setup: Setup = JSON.parse(readFileSync(path, 'utf8'))
     return setup.form === SETUP_FORM ? setup : null
   } catch {

@@ -10,11 +10,15 @@ const LONGEST_LINE = 2048
 
 /**
  * Adds a line of JSON. Several processes may do so at once: a short line is written as a whole, after those before.
- * Throws where the disk does not take it.
+ * Throws where the disk does not take it, or the log is full. What is too long is left out.
  */
 export function appendEvent(path: string, event: object): void {
   const line = `${JSON.stringify(event)}\n`
-  if (line.length > LONGEST_LINE || sizeOf(path) > MOST_BYTES) return
+  if (line.length > LONGEST_LINE) return
+  const stat = statSync(path, { throwIfNoEntry: false })
+  // A pipe would be waited for.
+  if (stat?.isFIFO()) throw new Error(`${path} is no file`)
+  if (stat !== undefined && stat.size > MOST_BYTES) throw new Error(`${path} is full`)
   try {
     appendFileSync(path, line, { mode: 0o600 })
   } catch (error) {

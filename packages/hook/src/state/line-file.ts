@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
 import { checkSum } from './check-sum.ts'
 
 // A file of JSON values by name, of which one is read without parsing the others. A line is the name, the sum of the
@@ -25,7 +25,8 @@ export class LineFile {
   /** null: there is none, or it cannot be read. */
   static read(path: string): LineFile | null {
     try {
-      return new LineFile(readFileSync(path))
+      // A pipe would be waited for.
+      return statSync(path).isFile() ? new LineFile(readFileSync(path)) : null
     } catch {
       return null
     }

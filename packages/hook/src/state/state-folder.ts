@@ -1,4 +1,5 @@
-import { mkdirSync } from 'node:fs'
+import { mkdirSync, statSync } from 'node:fs'
+import { homedir, userInfo } from 'node:os'
 import { join } from 'node:path'
 
 /** What of the process the hook depends on. */
@@ -8,11 +9,35 @@ export interface Machine {
   platform: string
 }
 
-/** Where everything is kept: `ASSAY_HOOK_STATE`, or the folder of the platform for what programs remember. */
-export function stateRoot({ env, home, platform }: Machine): string {
+/** The machine of this process. An empty `HOME` would make the folder that a project is in the home. */
+export function thisMachine(): Machine {
+  const home = homedir()
+  return { env: process.env, home: ABSOLUTE.test(home) ? home : userInfo().homedir, platform: process.platform }
+}
+
+const ABSOLUTE = /^(?:[/\\]|[a-z]:)/i
+
+/**
+ * Where everything is kept: `ASSAY_HOOK_STATE`, or the folder of the platform for what programs remember. Throws where
+ * it is in the present folder, or others may write there: they would choose what is said.
+ */
+export function stateRoot(machine: Machine): string {
+  const root = rootOf(machine)
+  if (!ABSOLUTE.test(root)) throw new Error(`${root} is no absolute path, so nothing is kept there`)
+  const own = process.getuid?.()
+  const stat = own === undefined ? undefined : statSync(root, { throwIfNoEntry: false })
+  if (stat !== undefined && ((stat.mode & OTHERS_WRITE) !== 0 || ![own, 0].includes(own === 0 ? 0 : stat.uid)))
+    throw new Error(`others may write to ${root}, so nothing there is used`)
+  return root
+}
+
+const OTHERS_WRITE = 0o002
+
+function rootOf({ env, home, platform }: Machine): string {
   if (env.ASSAY_HOOK_STATE) return env.ASSAY_HOOK_STATE
   if (platform === 'win32') return join(env.LOCALAPPDATA || join(home, 'AppData', 'Local'), 'assay-hook')
-  return join(env.XDG_STATE_HOME || join(home, '.local', 'state'), 'assay-hook')
+  const { XDG_STATE_HOME: given = '' } = env
+  return join(ABSOLUTE.test(given) ? given : join(home, '.local', 'state'), 'assay-hook')
 }
 
 /** What is kept of one service. */
