@@ -7,7 +7,7 @@ const LAST_COMMA = /"(?:[^"\\\n]|\\.)*"|,(?=\s*[}\]])/g
  * accept it. Of members of one name the last counts. Throws a SyntaxError without a word of the text.
  */
 export function parseJsonWithComments(text: string): unknown {
-  const plain = text.replace(/^\uFEFF/, '')
+  const plain = text.startsWith('\uFEFF') ? text.slice(1) : text
   try {
     return JSON.parse(plain)
   } catch {
