@@ -7,7 +7,7 @@ import { serviceFiles } from '../state/files.ts'
 import { rememberService, serviceOf } from '../state/settings.ts'
 import { serviceAddress, serviceFolder, stateRoot } from '../state/state-folder.ts'
 import { hookCommand } from './hook-command.ts'
-import { install, type Outcome, uninstall } from './installation.ts'
+import { install, type Outcome, requireInside, uninstall } from './installation.ts'
 
 /** Adds the hook to the settings of a host. */
 export async function installCommand(given: Given, surroundings: Surroundings): Promise<void> {
@@ -31,7 +31,10 @@ export async function installCommand(given: Given, surroundings: Surroundings): 
     print(
       said(
         place,
-        change(place, () => install(place, root)),
+        change(place, () => {
+          if (given.isProject) requireInside(cwd, place)
+          return install(place, root)
+        }),
         'Added to',
         'Already in',
       ),
@@ -51,7 +54,10 @@ export async function uninstallCommand(given: Given, { machine, cwd, print }: Su
   const host = await hostOf(given)
   const command = hookCommand(host.name, null, null)
   for (const place of host.hooks(given.isProject ? 'project' : 'user', command, cwd, machine)) {
-    const outcome = change(place, () => uninstall(place, stateRoot(machine)))
+    const outcome = change(place, () => {
+      if (given.isProject) requireInside(cwd, place)
+      return uninstall(place, stateRoot(machine))
+    })
     print(said(place, outcome, 'Removed from', 'Nothing of it in'))
   }
 }

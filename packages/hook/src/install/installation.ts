@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, realpathSync, rmdirSync, rmSync, statSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { dirname, join, sep } from 'node:path'
 import { type HookPlace, OUR_ENTRY } from '../hosts/host.ts'
 import { fileNameOf } from '../state/check-sum.ts'
 import { makePrivate } from '../state/state-folder.ts'
@@ -53,7 +53,21 @@ export function uninstall(place: HookPlace, root: string): Outcome {
 
 /** Whether a file has entries of ours. */
 export function isInstalled(place: HookPlace): boolean {
-  return OUR_ENTRY.test(bytesOf(place.path)?.toString('utf8') ?? '')
+  try {
+    return OUR_ENTRY.test(bytesOf(place.path)?.toString('utf8') ?? '')
+  } catch {
+    // A folder, or not to be read: the other hosts are asked nevertheless.
+    return false
+  }
+}
+
+/** Throws `CannotEdit` where links lead from a path below a folder to elsewhere: a stranger may have made them. */
+export function requireInside(folder: string, { path }: HookPlace): void {
+  let there = path
+  while (!existsSync(there) && dirname(there) !== there) there = dirname(there)
+  const [own, real] = [realpathSync(folder), realpathSync(there)]
+  if (real !== own && !real.startsWith(own.endsWith(sep) ? own : own + sep))
+    throw new CannotEdit(`a link leads out of ${folder}`)
 }
 
 /** What the file is without what is ours; null: nothing. */

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { chmodSync, existsSync, readdirSync, rmSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { parseJsonWithComments } from '../setup/json-with-comments.ts'
@@ -67,6 +67,22 @@ describe('a folder that a stranger wrote', () => {
     )
   })
 
+  it('does not lead an installation for the project to a file elsewhere', async () => {
+    const elsewhere = machine.write('home/x.json', '{}')
+    mkdirSync(join(machine.project, '.claude'))
+    for (const target of [elsewhere, join(machine.home, 'not-there.json')]) {
+      symlinkSync(target, join(machine.project, '.claude/settings.json'))
+      await machine.run(['install', 'claude-code', '--project'])
+      rmSync(join(machine.project, '.claude/settings.json'))
+    }
+    symlinkSync(machine.home, join(machine.project, '.cursor'))
+    expect(await machine.run(['install', 'cursor', '--project'])).toMatchObject({
+      ...{ code: 1, said: expect.stringMatching(/a link leads out of/) },
+    })
+    expect(readFileSync(elsewhere, 'utf8')).toBe('{}')
+    expect(readdirSync(machine.home).sort()).toEqual(['.claude.json', 'x.json'])
+  })
+
   it('may have comments without an end', () => {
     expect(() => parseJsonWithComments('/*'.repeat(500_000))).toThrow('it is not JSON')
     expect(parseJsonWithComments('{"a": 1 /* x */} /* y')).toEqual({ a: 1 })
@@ -84,6 +100,11 @@ describe('a state folder', () => {
     expect(await machine.run(['run', 'claude-code'], event())).toMatchObject({
       ...{ code: 0, out: '{}\n', said: expect.stringMatching(/others may write/) },
     })
+  })
+
+  it('is told of where the settings of a host are a folder', async () => {
+    machine.write('home/.claude/settings.json/x', '')
+    expect((await machine.run(['status'])).code).toBe(0)
   })
 
   it('whose files are pipes or folders does not hold up a call', async () => {
