@@ -1,4 +1,4 @@
-import { readJsonc } from './jsonc'
+import { readJsonc } from 'assay-verify/setup/jsonc'
 
 /** Whether a text looks like Codex's config.toml: it has a table of a server. */
 export function isCodexSettings(text: string): boolean {

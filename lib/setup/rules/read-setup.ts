@@ -1,8 +1,8 @@
+import { readJsonc } from 'assay-verify/setup/jsonc'
 import { exactVersion } from 'assay-verify/setup/package-reference'
 import { dependenciesIn, serversInSettings } from 'assay-verify/setup/settings-file'
 import { named, notLookedUp, type SetupServer } from 'assay-verify/setup/setup-server'
 import { isCodexSettings, readCodexSettings } from './codex-settings'
-import { readJsonc } from './jsonc'
 import { readPlainList } from './plain-list'
 
 /** Longest text that is read, in characters. */
