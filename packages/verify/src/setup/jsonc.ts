@@ -1,22 +1,40 @@
+/** A value in a text, from its first character to the one after its last. */
+export interface JsoncNode {
+  start: number
+  end: number
+  /** Of an object; of members of one name the last counts, as in JSON.parse. */
+  members?: { name: string; start: number; value: JsoncNode }[]
+  /** Of a list. */
+  items?: JsoncNode[]
+  /** Of anything else. */
+  scalar?: unknown
+}
+
 /** What was read, or the line (from 1) at which the text stops being JSON. */
-export type JsoncReading = { ok: true; value: unknown } | { ok: false; fault: 'not_json' | 'too_deep'; line: number }
+export type JsoncReading = { ok: true; root: JsoncNode } | { ok: false; fault: 'not_json' | 'too_deep'; line: number }
 
 /** Objects and lists within each other; files of settings have ten at most. */
 const MOST_DEEP = 64
 
 /**
- * Reads JSON as editors write their settings: with comments and with commas before a closing bracket. Of two members
- * with one name the last counts, as in JSON.parse. Never throws; takes time in proportion to the text.
+ * Reads JSON as editors write their settings: with comments, with commas before a closing bracket, and after a byte
+ * order mark. Never throws; takes time in proportion to the text.
  */
 export function readJsonc(text: string): JsoncReading {
   const reader = new Reader(text)
   try {
-    const value = reader.whole()
-    return { ok: true, value }
+    return { ok: true, root: reader.whole() }
   } catch (error) {
     if (!(error instanceof Stop)) throw error
     return { ok: false, fault: error.fault, line: text.slice(0, reader.at).split('\n').length }
   }
+}
+
+/** What a node stands for. */
+export function jsoncValue({ members, items, scalar }: JsoncNode): unknown {
+  // Not by assignment, which gives `__proto__` a meaning.
+  if (members !== undefined) return Object.fromEntries(members.map(({ name, value }) => [name, jsoncValue(value)]))
+  return items === undefined ? scalar : items.map(jsoncValue)
 }
 
 class Stop extends Error {
@@ -37,44 +55,38 @@ class Reader {
   at = 0
   constructor(private readonly text: string) {}
 
-  whole(): unknown {
-    const value = this.value(0)
+  whole(): JsoncNode {
+    const root = this.value(0)
     if (this.next() !== undefined) throw new Stop('not_json')
-    return value
+    return root
   }
 
-  private value(depth: number): unknown {
+  private value(depth: number): JsoncNode {
     if (depth > MOST_DEEP) throw new Stop('too_deep')
     const first = this.next()
-    if (first === '{') return this.object(depth)
-    if (first === '[') return this.list(depth)
-    return this.scalar()
+    const start = this.at
+    if (first === '{') return { start, members: this.entries('}', () => this.member(depth)), end: this.at }
+    if (first === '[') return { start, items: this.entries(']', () => this.value(depth + 1)), end: this.at }
+    return { start, scalar: this.scalar(), end: this.at }
   }
 
-  private object(depth: number): Record<string, unknown> {
-    const members: [string, unknown][] = []
+  private entries<Entry>(close: string, read: () => Entry): Entry[] {
+    const entries: Entry[] = []
     this.at += 1
-    while (this.next() !== '}') {
-      const name = this.scalar()
-      if (typeof name !== 'string') throw new Stop('not_json')
-      this.expect(':')
-      members.push([name, this.value(depth + 1)])
-      if (this.next() !== '}') this.expect(',')
+    while (this.next() !== close) {
+      entries.push(read())
+      if (this.next() !== close) this.expect(',')
     }
     this.at += 1
-    // Not by assignment, which gives `__proto__` a meaning.
-    return Object.fromEntries(members)
+    return entries
   }
 
-  private list(depth: number): unknown[] {
-    const values: unknown[] = []
-    this.at += 1
-    while (this.next() !== ']') {
-      values.push(this.value(depth + 1))
-      if (this.next() !== ']') this.expect(',')
-    }
-    this.at += 1
-    return values
+  private member(depth: number): { name: string; start: number; value: JsoncNode } {
+    const start = this.at
+    const name = this.scalar()
+    if (typeof name !== 'string') throw new Stop('not_json')
+    this.expect(':')
+    return { name, start, value: this.value(depth + 1) }
   }
 
   private scalar(): unknown {
