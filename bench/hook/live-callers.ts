@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { claudeHookAddress } from 'assay-decide/claude-code'
 import type { LiveServer } from './live-servers'
 
 /** A caller of the first server, whose host asks a hook before each call. */
@@ -26,8 +27,8 @@ export async function openCallers(
   const called = servers[0]?.url ?? ''
   const run = (event: object) => commandAnswer([command, 'run', 'claude-code'], JSON.stringify(event), env)
   const common = { cwd: project, session_id: 'live', tool_name: TOOL, tool_input: INPUT, tool_use_id: 'live-1' }
-  const mapped = servers.map(({ name }) => `${name}:${encodeURIComponent(`live/${name}/files`)}`).join(',')
-  const address = `${url}/v1/hooks/claude-code?servers=${encodeURIComponent(mapped)}`
+  const named = servers.map(({ name }) => [name, `live/${name}/files`] as const)
+  const address = claudeHookAddress(url, named)
   return [
     {
       name: 'command',

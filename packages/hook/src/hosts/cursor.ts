@@ -74,7 +74,7 @@ export const cursor: Host = {
     const isOfProject = OF_PROJECT.test(server) && server.replace(OF_PROJECT, '-').endsWith(`-${name}`)
     return server === name || server === OF_USER + name || isOfProject ? tool : null
   },
-  writtenTool: null,
+  writtenTool: (tool) => tool,
   usesAnnouncedNames: false,
   failsWithoutServer: true,
   answer,
