@@ -1,6 +1,7 @@
 import { decide } from 'assay-decide/decide'
 import { ACTIONS, type Decision, type RecentEvent, type ToolCall } from 'assay-decide/decision'
 import type { Host, HostEvent } from '../hosts/host.ts'
+import { messageOf } from '../message-of.ts'
 import type { Setup } from '../setup/setup.ts'
 import { fileNameOf } from '../state/check-sum.ts'
 import { appendEvent, readEvents } from '../state/event-log.ts'
@@ -101,16 +102,14 @@ function trialOf(
 /** Hooks of one call run at once. */
 const ONE_CALL_MS = 5000
 
-/** What was seen before the trial of this call, which another hook of it may have begun. */
+/** What was seen of the server before the trial of this call, which another hook of it may have begun. */
 function recentBefore(by: string, files: ServiceFiles, key: string, now: number): RecentLine[] {
-  const recent = recentOf(files, key)
+  // Of calls at once, one that began later may be the first to write: it is no event of the future.
+  const recent = readEvents<RecentLine>(files.recent, `"${key}"`).map((line) =>
+    line.at > now && line.at - now < ONE_CALL_MS ? { ...line, at: now } : line,
+  )
   const own = recent.findIndex((line) => line.by === by && Math.abs(now - line.at) < ONE_CALL_MS)
   return own < 0 ? recent : recent.slice(0, own)
-}
-
-/** What this machine's calls saw of a server, the oldest first. */
-export function recentOf(files: ServiceFiles, key: string): RecentLine[] {
-  return readEvents<RecentLine>(files.recent, `"${key}"`)
 }
 
 /** Whether the disk took it; what it did not is said, and the call goes on. */
@@ -119,7 +118,7 @@ export function kept(write: () => void, warn: (line: string) => void): boolean {
     write()
     return true
   } catch (error) {
-    warn(`what it saw is not remembered: ${error instanceof Error ? error.message : String(error)}`)
+    warn(`what it saw is not remembered: ${messageOf(error)}`)
     return false
   }
 }
