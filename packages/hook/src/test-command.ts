@@ -53,7 +53,8 @@ export class TestMachine {
     // A refresh in the background may still write into a folder that is being removed.
     for (let tries = 1; ; tries += 1)
       try {
-        return rmSync(this.folder, { recursive: true, force: true, maxRetries: 2, retryDelay: 50 })
+        rmSync(this.folder, { recursive: true, force: true, maxRetries: 2, retryDelay: 50 })
+        break
       } catch (error) {
         if (tries === 10) throw error
       }
