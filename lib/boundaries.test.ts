@@ -70,7 +70,7 @@ const MAY_IMPORT = {
   // A slice may import the rating pipeline and itself, never another slice.
   'slice-rules': ['core', 'verify', 'decide'],
   'slice-contract': ['contract', 'core', 'verify', 'decide', 'slice-rules'],
-  'slice-sql': ['store', 'core', 'verify', 'slice-rules'],
+  'slice-sql': ['store', 'core', 'verify', 'decide', 'slice-rules'],
   slice: [
     'api',
     'monitor',

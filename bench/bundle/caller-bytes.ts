@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
-import { TILE_FAMILIES } from 'assay-decide/bundle'
+import { TILE_FAMILIES, type TileFamily } from 'assay-decide/bundle'
 import { tileNumberOf } from 'assay-decide/names'
 import { serversATile, tileNumbers } from '../../lib/bundle/rules/tile-bits'
 import { tileText } from '../../lib/bundle/rules/tile-text'
@@ -37,16 +37,9 @@ export interface CallerBytes extends Division {
 
 /** Counts what callers fetch in the minutes that follow. */
 export function countCallers(world: BundleWorld, { bits, pageTiles }: Division) {
-  const random = randomFrom(2)
-  const count = world.servers.length
-  const callers = Array.from({ length: CALLERS }, () =>
-    Array.from({ length: SERVERS_OF_A_CALLER }, () => {
-      const { keys } = world.servers[Math.floor(random() * count)]?.server ?? { keys: [] }
-      return tileNumberOf(keys[0] ?? '', bits)
-    }),
-  )
+  const callers = callersOf(world, bits)
   const members = membersOf(world, bits)
-  const tileBytes = (family: (typeof TILE_FAMILIES)[number], number: number) => {
+  const tileBytes: TileBytes = (family, number) => {
     const servers = (members[number] ?? []).flatMap((index) => world.servers[index]?.server ?? [])
     return gzipSync(tileText(family, servers, number, bits), GZIP).length
   }
@@ -76,12 +69,7 @@ export function countCallers(world: BundleWorld, { bits, pageTiles }: Division) 
       world.servers.map(({ server }) => server),
       bits,
     )
-    const own = [...new Set(callers[0])].map((number) => {
-      const [facts, pins, states] = TILE_FAMILIES.map((family) => tileBytes(family, number)) as [number, number, number]
-      const chanceOf = (share: number) => 1 - (1 - share) ** (members[number]?.length ?? 0)
-      const slow = facts * chanceOf(CHANGED_AN_HOUR.facts) + pins * chanceOf(CHANGED_AN_HOUR.pins)
-      return { slow, first: facts + pins + states }
-    })
+    const own = [...new Set(callers[0])].map((number) => seldomBytes(number, members[number]?.length ?? 0, tileBytes))
     const anHour = (sum: number) => Math.round(sum / CALLERS / hours)
     return {
       bits,
@@ -94,6 +82,27 @@ export function countCallers(world: BundleWorld, { bits, pageTiles }: Division) 
     }
   }
   return { minute, result }
+}
+
+/** The tiles of each caller's servers. */
+function callersOf({ servers }: BundleWorld, bits: number): number[][] {
+  const random = randomFrom(2)
+  return Array.from({ length: CALLERS }, () =>
+    Array.from({ length: SERVERS_OF_A_CALLER }, () => {
+      const { keys } = servers[Math.floor(random() * servers.length)]?.server ?? { keys: [] }
+      return tileNumberOf(keys[0] ?? '', bits)
+    }),
+  )
+}
+
+type TileBytes = (family: TileFamily, number: number) => number
+
+/** Of a tile with so many servers: bytes in an hour of what changes seldom, and of all families at first. */
+function seldomBytes(number: number, servers: number, tileBytes: TileBytes): { slow: number; first: number } {
+  const [facts, pins, states] = [tileBytes('facts', number), tileBytes('pins', number), tileBytes('states', number)]
+  const chanceOf = (share: number) => 1 - (1 - share) ** servers
+  const slow = facts * chanceOf(CHANGED_AN_HOUR.facts) + pins * chanceOf(CHANGED_AN_HOUR.pins)
+  return { slow, first: facts + pins + states }
 }
 
 function membersOf({ servers }: BundleWorld, bits: number): number[][] {

@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process'
 import { mkdirSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { KnownServer } from 'assay-decide/bundle'
@@ -11,6 +10,7 @@ import { viewLines } from 'assay-hook/state/view-lines'
 import { bundleHook } from '../../commands/build-hook.mjs'
 import { type Bench, numberFlag, percentile, round } from '../bench'
 import { withFolder } from '../folder'
+import { runNode } from './hook-process'
 
 const URL_OF_SERVICE = 'http://127.0.0.1:9'
 const TOOLS = 20
@@ -79,7 +79,7 @@ async function prepared(folder: string, servers: number, userBytes: number) {
   writeView(state, servers)
   const env = { ...process.env, HOME: home, ASSAY_HOOK_STATE: state, ASSAY_URL: URL_OF_SERVICE }
   const event = { hook_event_name: 'PreToolUse', cwd: project, tool_name: 'mcp__server-7__tool-3', tool_input: {} }
-  const timed = (args: string[]) => timeOf(args, JSON.stringify(event), env)
+  const timed = (args: string[]) => runNode(args, JSON.stringify(event), env)
   let age = 0
   return {
     empty: async () => (await timed(['-e', '0'])).ms,
@@ -118,19 +118,4 @@ function writeView(state: string, servers: number): void {
   writeFileSync(files.view, lineFileText([...viewLines(view), [WANTED, known.map(([key]) => key)]]))
   // Not older than a minute for as long as this takes: no refresh begins.
   utimesSync(files.view, now / 1000, now / 1000)
-}
-
-function timeOf(args: readonly string[], input: string, env: NodeJS.ProcessEnv): Promise<{ ms: number; out: string }> {
-  const beganAt = performance.now()
-  const child = spawn(process.execPath, args, { env, stdio: ['pipe', 'pipe', 'inherit'] })
-  let out = ''
-  child.stdout.setEncoding('utf8').on('data', (text) => {
-    out += text
-  })
-  child.stdin.on('error', () => undefined)
-  child.stdin.end(input)
-  return new Promise((done, failed) => {
-    child.on('error', failed)
-    child.on('close', () => done({ ms: performance.now() - beganAt, out }))
-  })
 }

@@ -1,4 +1,5 @@
-import { spawn } from 'node:child_process'
+import { claudeHookAddress } from 'assay-decide/claude-code'
+import { runNode } from './hook-process'
 import type { LiveServer } from './live-servers'
 
 /** A caller of the first server, whose host asks a hook before each call. */
@@ -24,10 +25,10 @@ export async function openCallers(
   url: string,
 ): Promise<HookedCaller[]> {
   const called = servers[0]?.url ?? ''
-  const run = (event: object) => commandAnswer([command, 'run', 'claude-code'], JSON.stringify(event), env)
+  const run = async (event: object) => (await runNode([command, 'run', 'claude-code'], JSON.stringify(event), env)).out
   const common = { cwd: project, session_id: 'live', tool_name: TOOL, tool_input: INPUT, tool_use_id: 'live-1' }
-  const mapped = servers.map(({ name }) => `${name}:${encodeURIComponent(`live/${name}/files`)}`).join(',')
-  const address = `${url}/v1/hooks/claude-code?servers=${encodeURIComponent(mapped)}`
+  const named = servers.map(({ name }) => [name, `live/${name}/files`] as const)
+  const address = claudeHookAddress(url, named)
   return [
     {
       name: 'command',
@@ -77,18 +78,4 @@ async function errorOf(url: string): Promise<string | null> {
   const response = await fetch(url, { method: 'POST', headers, body }).catch(() => undefined)
   await response?.arrayBuffer()
   return response?.ok ? null : 'Connection closed: connect ECONNREFUSED'
-}
-
-function commandAnswer(args: readonly string[], input: string, env: NodeJS.ProcessEnv): Promise<string> {
-  const child = spawn(process.execPath, args, { env, stdio: ['pipe', 'pipe', 'inherit'] })
-  let out = ''
-  child.stdout.setEncoding('utf8').on('data', (text) => {
-    out += text
-  })
-  child.stdin.on('error', () => undefined)
-  child.stdin.end(input)
-  return new Promise((done, failed) => {
-    child.on('error', failed)
-    child.on('close', () => done(out))
-  })
 }

@@ -1,3 +1,4 @@
+import { claudeHookAddress } from 'assay-decide/claude-code'
 import { BenchCannotRun, type Print } from '../bench'
 import type { AttackText, KnownTool } from './privacy-attacks'
 import { eachOf, type Reporter } from './privacy-reporter'
@@ -18,8 +19,11 @@ const HOOK_PLACES: Readonly<Record<string, (text: string, known: KnownTool) => H
   serverName: (text, known) => hookOf({ mcp_server: { name: text } }, known),
   eventName: (text, known) => hookOf({ hook_event_name: text }, known),
   wrongTypes: (text, known) => hookOf({ hook_event_name: [text], tool_name: { [text]: text } }, known),
-  noJson: (text, { serverId }) => ({ path: hookPath('files', serverId), body: `{${text}` }),
-  configuredName: (text, { serverId }) => ({ path: hookPath(text, serverId), body: JSON.stringify(hookEvent({})) }),
+  noJson: (text, { serverId }) => ({ path: claudeHookAddress('', [['files', serverId]]), body: `{${text}` }),
+  configuredName: (text, { serverId }) => ({
+    path: claudeHookAddress('', [[text, serverId]]),
+    body: JSON.stringify(hookEvent({})),
+  }),
 }
 export const HOOK_PLACE_NAMES = Object.keys(HOOK_PLACES)
 
@@ -31,16 +35,11 @@ export function placedInHook(text: string, place: string, known: KnownTool): Hoo
 }
 
 function hookOf(given: Record<string, unknown>, { serverId }: KnownTool): HookRequest {
-  return { path: hookPath('files', serverId), body: JSON.stringify(hookEvent(given)) }
+  return { path: claudeHookAddress('', [['files', serverId]]), body: JSON.stringify(hookEvent(given)) }
 }
 
 function hookEvent(given: Record<string, unknown>) {
   return { hook_event_name: 'PreToolUse', tool_name: 'mcp__files__read', tool_input: {}, ...given }
-}
-
-function hookPath(name: string, serverId: string): string {
-  const pair = `${encodeURIComponent(name)}:${encodeURIComponent(serverId)}`
-  return `/v1/hooks/claude-code?servers=${encodeURIComponent(pair)}`
 }
 
 export const CRON_SECRET = 'secret-of-the-bench-of-privacy'

@@ -8,7 +8,7 @@ export const LINKING_PAPERS = [
     'ARCHITECTURE.md',
     'CONTRIBUTING.md',
     'CHANGELOG.md',
-    ...['tlog', 'verify', 'client', 'hook'].map((name) => `packages/${name}/README.md`),
+    ...['tlog', 'verify', 'client', 'decide', 'hook'].map((name) => `packages/${name}/README.md`),
     'bench/README.md',
   ],
   ...readdirSync('docs', { recursive: true, encoding: 'utf8' })

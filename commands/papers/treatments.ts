@@ -13,7 +13,10 @@ const TREATMENTS: readonly [begins: RegExp, treatment: Treatment][] = [
   [/^curl /, 'online'],
   [/^npm run (?:-s )?(?:verify|lock|audit) -- /, 'online'],
   [/^npm run (?:key|signing-key|log-key|maintenance|import) -- /, 'offline'],
-  [/^npx assay-verify |^npm install assay-/, { notRun: 'packages/packed.long.test.ts installs and runs it' }],
+  [
+    /^npx assay-verify |^npm install (?:--global )?assay-/,
+    { notRun: 'packages/packed.long.test.ts installs and runs it' },
+  ],
   [/^npm run migrate$/, 'offline'],
   [/^npm run clear-text -- /, { notRun: 'it needs a server with unsafe texts; commands/clear-text.test.ts runs it' }],
   [/^npm (?:start|run demo)\b/, 'start'],

@@ -1,14 +1,7 @@
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
-import type {
-  BundleManifest,
-  BundleView,
-  FactsTile,
-  KnownServer,
-  ServerKey,
-  StatesTile,
-  TileFamily,
-} from 'assay-decide/bundle'
+import type { BundleManifest, BundleView, FactsTile, ServerKey, StatesTile, TileFamily } from 'assay-decide/bundle'
+import { bundleViewOf } from 'assay-decide/bundle-view'
 import { tileNumberOf } from 'assay-decide/names'
 import { LRUCache } from 'lru-cache'
 import type { Context } from '../api/context'
@@ -84,25 +77,13 @@ function openServedBundle(): ServedBundle {
       const found = await readManifest(context)
       if (found === undefined) return null
       const { payload } = found
-      const servers = new Map<ServerKey, KnownServer[]>()
-      for (const key of new Set(keys)) {
-        const tileNo = tileNumberOf(key, payload.bits)
-        const facts = await readTile<FactsTile>(payload, 'facts', tileNo, context.db)
-        const states = await readTile<StatesTile>(payload, 'states', tileNo, context.db)
-        const known = facts.servers.filter((server) => server.keys.includes(key))
-        if (known.length > 0)
-          servers.set(
-            key,
-            known.map((server) => knownServer(server, states)),
-          )
-      }
-      return { assessedAt: payload.iat * 1000, expiresAt: payload.exp * 1000, servers, configuredNames: new Map() }
+      const numbers = [...new Set(keys.map((key) => tileNumberOf(key, payload.bits)))]
+      const read = <Content extends object>(family: TileFamily) =>
+        Promise.all(numbers.map((number) => readTile<Content>(payload, family, number, context.db)))
+      const [facts, states] = [await read<FactsTile>('facts'), await read<StatesTile>('states')]
+      return bundleViewOf(payload, { facts, states, pins: [] }, { keys })
     },
   }
-}
-
-function knownServer(facts: FactsTile['servers'][number], { servers }: StatesTile): KnownServer {
-  return { facts, state: Object.hasOwn(servers, facts.id) ? (servers[facts.id] ?? null) : null, pins: null }
 }
 
 const MANIFEST = 'bundle-manifest'

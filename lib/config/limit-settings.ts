@@ -12,12 +12,12 @@ export const LIMITS = {
   LIMIT_FREE: whole(1, 1_000_000_000)
     .default(600)
     .describe(
-      'Requests a minute for what costs no points (badges, keys to verify with, OpenAPI, llms.txt), by address.',
+      'Requests a minute for what costs no points (badges, the manifest of the decision bundle, keys to verify with, OpenAPI, llms.txt), by address.',
     ),
   LIMIT_LOG: whole(1, 1_000_000_000)
     .default(60_000)
     .describe(
-      'Requests a minute for files of the log (checkpoint, tiles, entries), by address: a log of a million leaves has 8,000.',
+      'Requests a minute for files of the log (checkpoint, tiles, entries) and tiles of the decision bundle, by address: a log of a million leaves has 8,000.',
     ),
   LIMIT_PAGES: whole(1, 1_000_000_000).default(240).describe('Pages a minute that one address may load.'),
   PAGES_AT_ONCE: whole(1, 64)

@@ -27,6 +27,7 @@ export async function generateMetadata({ searchParams }: PageProps<'/use'>): Pro
 }
 
 export default async function UsePage({ searchParams }: PageProps<'/use'>) {
+  const { baseUrl } = config()
   const host = chosenHost((await searchParams).host)
   const { accuracy } = await report({}, await getContext())
   return (
@@ -36,7 +37,7 @@ export default async function UsePage({ searchParams }: PageProps<'/use'>) {
         intro="Before your agent calls a tool, Assay says whether that tool is down, changed or unsafe. A call that would fail is refused, with a working alternative where there is one. All others go on untouched."
       />
       <div className="grid grid-cols-1 gap-5">
-        <HostCard chosen={host} baseUrl={config().baseUrl} />
+        <HostCard chosen={host} baseUrl={baseUrl} />
         <div className="grid grid-cols-1 items-start gap-5 lg:grid-cols-[minmax(0,1fr)_21rem]">
           <div className="grid min-w-0 grid-cols-1 gap-5">
             <SessionCard host={host} />
@@ -49,7 +50,7 @@ export default async function UsePage({ searchParams }: PageProps<'/use'>) {
           </div>
           <SpeaksCard host={host} />
         </div>
-        <SentCards />
+        <SentCards baseUrl={baseUrl} />
         <RemovalCard host={host} />
         <HostsCard />
       </div>

@@ -1,7 +1,9 @@
 import { Card } from '../card'
 import { InlineCode } from '../docs/inline-code'
 
-const SENT = [
+type Items = readonly (readonly [name: string, text: string])[]
+
+const sent = (baseUrl: string): Items => [
   [
     'Requests for parts of our list',
     'At most one round a minute. Each part holds 50 servers or more, or all of them, so it does not tell which of them are yours.',
@@ -12,34 +14,34 @@ const SENT = [
   ],
   [
     'Calls, if you choose the address hook of Claude Code instead',
-    '`assay-hook install claude-code --http` prints its lines, and changes nothing. Claude Code then sends each call with its arguments to this service, which reads what names the tool and keeps nothing.',
+    `\`assay-hook install claude-code --http --url ${baseUrl}\` prints its lines, and changes nothing. Claude Code then sends each call with its arguments to this service, which reads what names the tool and keeps nothing.`,
   ],
-] as const
+]
 
-const NEVER_SENT = [
+const NEVER_SENT: Items = [
   ['What your agent asks and what comes back', 'Prompts, arguments, results, files.'],
   [
     'Your settings',
     'Names, keys, headers, paths, addresses of your own network. They are compared with our list on your own computer.',
   ],
   ['Who you are', 'No account, no number of your machine, no name of a project.'],
-] as const
+]
 
 /** What leaves the computer, and what does not. */
-export function SentCards() {
+export function SentCards({ baseUrl }: { baseUrl: string }) {
   return (
     <div className="grid grid-cols-1 gap-5 lg:grid-cols-2">
       <Card id="sent" title="What is sent">
-        <Items items={SENT} />
+        <ItemList items={sent(baseUrl)} />
       </Card>
       <Card id="never-sent" title="What the hook on your computer never sends">
-        <Items items={NEVER_SENT} />
+        <ItemList items={NEVER_SENT} />
       </Card>
     </div>
   )
 }
 
-function Items({ items }: { items: readonly (readonly [name: string, text: string])[] }) {
+function ItemList({ items }: { items: Items }) {
   return (
     <ul className="-my-3 divide-y divide-rule text-sm">
       {items.map(([name, text]) => (

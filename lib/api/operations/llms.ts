@@ -84,8 +84,8 @@ function limitLines(): string[] {
     `- Without a key: ${keylessPerMinute} points a minute, by address. Most calls take one point; bulk calls take more.`,
     `- With a key (\`POST /v1/keys\`, no signup; send it as \`Authorization: Bearer\` or \`X-API-Key\`): ${keyedPerMinute} points a minute, and more for telling how calls went (\`POST /v1/ingest\`).`,
     `- Keys an address may create: ${keysAnHour} an hour. First checks it may ask for: ${checksAnHour} an hour.`,
-    `- Badges, the signing keys, OpenAPI and this text take no points: ${freePerMinute} requests a minute.`,
-    `- Files of the log (checkpoint, tiles, entries) take no points: ${logFilesPerMinute} requests a minute.`,
+    `- Badges, the manifest of the decision bundle, the signing keys, OpenAPI and this text take no points: ${freePerMinute} requests a minute.`,
+    `- Files of the log (checkpoint, tiles, entries) and tiles of the decision bundle take no points: ${logFilesPerMinute} requests a minute.`,
     '- `RateLimit` and `RateLimit-Policy` say where you stand; 429 comes with `Retry-After`.',
   ]
 }

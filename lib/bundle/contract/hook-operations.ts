@@ -1,22 +1,24 @@
+import { CLAUDE_HOOK_LIMITS } from 'assay-decide/claude-code'
 import { z } from 'zod'
 import { operation } from '../../contract/operation'
-import { MOST_HOOK_SERVERS, MOST_HOOK_SERVERS_LENGTH, parseHookServers } from '../rules/hook-servers'
+import { parseHookServers } from '../rules/hook-servers'
 
+const { servers: MOST_SERVERS, characters: MOST_CHARACTERS } = CLAUDE_HOOK_LIMITS
 const MOST_EVENT_BYTES = 1024 * 1024
 
 const HookServers = z
   .string()
   .transform((given, context) => {
-    const servers = given.length > MOST_HOOK_SERVERS_LENGTH ? undefined : parseHookServers(given)
+    const servers = given.length > MOST_CHARACTERS ? undefined : parseHookServers(given)
     if (servers !== undefined) return servers
     context.addIssue({
       code: 'custom',
-      message: `name:id or name:id:local, percent-encoded, with commas between: at most ${MOST_HOOK_SERVERS} and ${MOST_HOOK_SERVERS_LENGTH.toLocaleString('en-US')} characters`,
+      message: `name:id or name:id:local, percent-encoded, with commas between: at most ${MOST_SERVERS} and ${MOST_CHARACTERS.toLocaleString('en-US')} characters`,
     })
     return z.NEVER
   })
   .meta({
-    description: `What the setup calls its servers, and their ids here: \`name:id\`, or \`name:id:local\` of one that runs on the caller's machine, percent-encoded, with commas between; at most ${MOST_HOOK_SERVERS}. The whole is then encoded as any value of a query. Of a server that is not in it nothing is said.`,
+    description: `What the setup calls its servers, and their ids here: \`name:id\`, or \`name:id:local\` of one that runs on the caller's machine, percent-encoded, with commas between; at most ${MOST_SERVERS}. The whole is then encoded as any value of a query. Of a server that is not in it nothing is said.`,
     example: 'files:garden%2Fnorthwind%2Ffile-cabinet,rates:harbour%2Frates',
   })
 

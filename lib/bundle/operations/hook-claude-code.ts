@@ -1,12 +1,14 @@
-import type { BundleView, KnownServer } from 'assay-decide/bundle'
+import type { BundleView } from 'assay-decide/bundle'
+import { claudeAnswer, claudeName } from 'assay-decide/claude-code'
 import { decide } from 'assay-decide/decide'
 import { ACTIONS, type Decision } from 'assay-decide/decision'
 import { DEFAULT_POLICY } from 'assay-decide/policy'
+import { toolNames } from 'assay-decide/tool-names'
 import type { Context } from '../../api/context'
 import type { InputOf } from '../../contract/operations'
 import { defineEndpoint } from '../../http/operation'
 import type { HookAnswer } from '../contract/hook-operations'
-import { type CalledServer, calledServers, normalizedName } from '../rules/hook-servers'
+import { type CalledServer, calledServers } from '../rules/hook-servers'
 import { serverKeyOf } from '../rules/server-keys'
 import { servedBundle } from '../served-bundle'
 
@@ -19,7 +21,8 @@ async function hookClaudeCode({ servers, body }: InputOf<'hookClaudeCode'>, cont
   const view = await (await servedBundle(context)).view(called.map(keyOf), context)
   if (view === null) return {}
   const configuredNames = new Map(servers.map(({ name, id }) => [id, name]))
-  return answerOf(mildestDecision(called, { ...view, configuredNames }, context.now))
+  const decision = mildestDecision(called, { ...view, configuredNames }, context.now)
+  return (decision && claudeAnswer(decision)) ?? {}
 }
 
 const keyOf = ({ id }: CalledServer) => serverKeyOf({ kind: 'id', name: id })
@@ -29,30 +32,12 @@ function mildestDecision(called: readonly CalledServer[], view: BundleView, now:
   const decisions = called.flatMap((server) => {
     const key = keyOf(server)
     const call = { keys: [key], configuredName: server.name, arguments: null, isLocal: server.isLocal }
-    return toolNames(server.tool, view.servers.get(key) ?? []).map((tool) =>
+    return toolNames(server.tool, claudeName, view.servers.get(key) ?? []).map((tool) =>
       // Without memory, so that nothing is kept of a caller.
       decide({ ...call, tool }, view, DEFAULT_POLICY, null, now.getTime()),
     )
   })
   return decisions.sort((one, other) => ACTIONS.indexOf(one.action) - ACTIONS.indexOf(other.action))[0]
-}
-
-/** The names at the server that the host writes as this one; itself where the bundle names none. */
-function toolNames(tool: string, servers: readonly KnownServer[]): string[] {
-  const known = servers.flatMap(({ facts, state }) => [
-    ...Object.keys(facts.tools),
-    ...Object.values(state?.changed ?? {}).flatMap((names) => names ?? []),
-  ])
-  const alike = new Set(known.filter((name) => normalizedName(name) === tool))
-  return alike.size === 0 ? [tool] : [...alike]
-}
-
-function answerOf(decision: Decision | undefined): HookAnswer {
-  if (decision === undefined || decision.action === 'allow') return {}
-  const { action, text } = decision
-  const hookEventName = 'PreToolUse'
-  if (action === 'advise') return { hookSpecificOutput: { hookEventName, additionalContext: text } }
-  return { hookSpecificOutput: { hookEventName, permissionDecision: action, permissionDecisionReason: text } }
 }
 
 export const hookClaudeCodeEndpoint = defineEndpoint('hookClaudeCode', hookClaudeCode)

@@ -1,10 +1,5 @@
+import { CLAUDE_HOOK_LIMITS, claudeTool } from 'assay-decide/claude-code'
 import { idFault } from 'assay-verify/subject-id'
-
-/** The most servers of one address, and characters of the list of them. */
-export const MOST_HOOK_SERVERS = 100
-export const MOST_HOOK_SERVERS_LENGTH = 8192
-/** Characters of a name that a setup gives to a server. */
-const MOST_NAME = 200
 
 /** What a setup calls a server, and the id of that server here. */
 export interface HookServer {
@@ -18,15 +13,16 @@ export interface HookServer {
 export function parseHookServers(text: string): HookServer[] | undefined {
   const pairs = text.split(',').map(hookServerOf)
   const servers = pairs.filter((pair) => pair !== undefined)
-  return servers.length === pairs.length && servers.length <= MOST_HOOK_SERVERS ? servers : undefined
+  return servers.length === pairs.length && servers.length <= CLAUDE_HOOK_LIMITS.servers ? servers : undefined
 }
 
 function hookServerOf(pair: string): HookServer | undefined {
   const [name, id, where, ...more] = pair.split(':').map(decoded)
   if (name === undefined || id === undefined || more.length > 0) return undefined
   if (pair.split(':').length > 2 && where !== 'local') return undefined
-  const isLocal = where === 'local'
-  return name !== '' && name.length <= MOST_NAME && idFault(id) === undefined ? { name, id, isLocal } : undefined
+  return name !== '' && name.length <= CLAUDE_HOOK_LIMITS.nameCharacters && idFault(id) === undefined
+    ? { name, id, isLocal: where === 'local' }
+    : undefined
 }
 
 function decoded(part: string): string | undefined {
@@ -54,14 +50,7 @@ export function calledServers(
 ): CalledServer[] {
   const named = configuredName === null ? servers : servers.filter(({ name }) => name === configuredName)
   return named.flatMap((server) => {
-    const prefix = `mcp__${normalizedName(server.name)}__`
-    const tool = toolName.startsWith(prefix) ? toolName.slice(prefix.length) : ''
-    return tool === '' ? [] : [{ ...server, tool }]
+    const tool = claudeTool(toolName, server.name)
+    return tool === null ? [] : [{ ...server, tool }]
   })
-}
-
-/** As Claude Code 2.1.332 writes the name of a server or tool in the name of a tool. */
-export function normalizedName(name: string): string {
-  const plain = name.replace(/[^\w-]/g, '_')
-  return name.startsWith('claude.ai ') ? plain.replace(/_+/g, '_').replace(/^_|_$/g, '') : plain
 }

@@ -1,15 +1,11 @@
+import type { AlternativeFacts } from 'assay-decide/bundle'
 import { sql } from 'drizzle-orm'
 import { index, json, pgTable, text } from 'drizzle-orm/pg-core'
 import { subjects } from '../../store/catalog/catalog-schema'
 import { instant } from '../../store/shared-schema'
 
 /** How the parameters of a tool differ from those of the tool that it is called in place of. */
-export interface ParameterChanges {
-  /** Parameters of another name: [of the original, of the alternative]. */
-  renamed?: [from: string, to: string][]
-  /** Parameters that the alternative requires and the original has not. */
-  missing?: string[]
-}
+export type ParameterChanges = Pick<AlternativeFacts, 'renamed' | 'missing'>
 
 /** What can be called instead of each tool. A tool without a row has not been looked at. */
 export const toolAlternatives = pgTable(

@@ -1,11 +1,9 @@
+import type { AlternativeFacts } from 'assay-decide/bundle'
 import { type SQL, sql } from 'drizzle-orm'
 import { intList, textList } from '../../store/array-literal'
 import { countDeleted, type Database, rowsOf } from '../../store/database'
 import { type DatabaseInstant, readSettledUntil } from '../../store/search/search-documents'
 import type { ParameterChanges } from './alternatives-schema'
-
-/** What can be called instead of a tool. */
-export type StoredAlternative = { serverId: string; tool: string } & ParameterChanges
 
 /** The result of a search for alternatives; ids of tools, the best first. */
 export interface FoundAlternatives {
@@ -87,7 +85,7 @@ export async function recordAlternatives(db: Database, found: readonly FoundAlte
 export async function listBundleAlternatives(
   db: Database,
   serverKeys: readonly number[],
-): Promise<Map<number, Map<string, StoredAlternative[]>>> {
+): Promise<Map<number, Map<string, AlternativeFacts[]>>> {
   type Row = { key: number; name: string; serverId: string; tool: string; place: number; changes: ParameterChanges[] }
   const rows = await rowsOf<Row>(
     db,
@@ -98,9 +96,9 @@ export async function listBundleAlternatives(
       WHERE s.server_key = ANY(${intList(serverKeys)}) AND ${HAS_ALTERNATIVES}
       ORDER BY s.server_key, s.id, a.place`,
   )
-  const byServer = new Map<number, Map<string, StoredAlternative[]>>()
+  const byServer = new Map<number, Map<string, AlternativeFacts[]>>()
   for (const { key, name, serverId, tool, place, changes } of rows) {
-    const tools = byServer.get(key) ?? new Map<string, StoredAlternative[]>()
+    const tools = byServer.get(key) ?? new Map<string, AlternativeFacts[]>()
     byServer.set(key, tools)
     tools.set(name, [...(tools.get(name) ?? []), { serverId, tool, ...changes[place - 1] }])
   }

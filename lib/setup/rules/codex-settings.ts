@@ -1,4 +1,4 @@
-import { readJsonc } from './jsonc'
+import { jsoncValue, readJsonc } from 'assay-verify/setup/jsonc'
 
 /** Whether a text looks like Codex's config.toml: it has a table of a server. */
 export function isCodexSettings(text: string): boolean {
@@ -52,5 +52,5 @@ function parsed(text: string): unknown {
     return literal === undefined ? found : JSON.stringify(literal)
   })
   const reading = readJsonc(asJson)
-  return reading.ok ? reading.value : undefined
+  return reading.ok ? jsoncValue(reading.root) : undefined
 }

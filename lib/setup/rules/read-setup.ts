@@ -1,8 +1,8 @@
+import { jsoncValue, readJsonc } from 'assay-verify/setup/jsonc'
 import { exactVersion } from 'assay-verify/setup/package-reference'
 import { dependenciesIn, serversInSettings } from 'assay-verify/setup/settings-file'
 import { named, notLookedUp, type SetupServer } from 'assay-verify/setup/setup-server'
 import { isCodexSettings, readCodexSettings } from './codex-settings'
-import { readJsonc } from './jsonc'
 import { readPlainList } from './plain-list'
 
 /** Longest text that is read, in characters. */
@@ -70,7 +70,7 @@ function startsWithMember(text: string): boolean {
 function readJsonFile(text: string): SetupReading {
   const reading = readJsonc(startsWithMember(text) ? `{${text}}` : text)
   if (!reading.ok) return reading
-  const { value } = reading
+  const value = jsoncValue(reading.root)
   if (Array.isArray(value)) {
     const names = value.filter((entry) => typeof entry === 'string')
     return found('list', names.flatMap(readPlainList))

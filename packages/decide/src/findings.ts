@@ -40,8 +40,8 @@ export function worstFinding(known: KnownServer, question: Question): Finding {
   if (broken === 'pin') take(found('pin', policy.actions.pin))
   const isOfAnother = call.isLocal === true && known.facts.both === true
   if (state !== null && ground === 'none' && !isOfAnother) {
-    if (concerns(state, 'tool_removed', call.tool)) take(refused('removed', Number.NEGATIVE_INFINITY, question))
-    if (state.v === 'down' && !state.auth) take(refused('down', sinceOf(state), question))
+    if (concerns(state, 'tool_removed', call.tool)) take(denied('removed', Number.NEGATIVE_INFINITY, question))
+    if (state.v === 'down' && !state.auth) take(denied('down', sinceOf(state), question))
     if (state.v === 'degraded') take(milder('degraded', policy))
     if (isChanged(state, call.tool)) take(milder('changed', policy))
   }
@@ -69,8 +69,8 @@ function isChanged(state: ServerStateEntry, tool: string): boolean {
   return (['safety', 'schema_breaking', 'auth_changed'] as const).some((kind) => concerns(state, kind, tool))
 }
 
-/** A refusal, unless this caller may see or has seen that its reason is over. */
-function refused(code: 'down' | 'removed', since: number, { policy, recent, now }: Question): Finding {
+/** A denial, unless this caller may see or has seen that its reason is over. */
+function denied(code: 'down' | 'removed', since: number, { policy, recent, now }: Question): Finding {
   const action = policy.actions[code]
   if (action !== 'deny') return found(code, action)
   const circuit = circuitOf(recent, since, code === 'down', policy, now)

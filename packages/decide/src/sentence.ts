@@ -1,5 +1,6 @@
 import type { BundleView, KnownServer, ServerStateEntry } from './bundle.ts'
 import type { DecidedAlternative, DecisionCode, ToolCall } from './decision.ts'
+import { durationWords } from './duration-words.ts'
 import { shownName } from './shown-name.ts'
 
 const MINUTE_MS = 60_000
@@ -76,14 +77,8 @@ function kindOfChange(state: ServerStateEntry | null, tool: string): string {
 
 function lastingOf(state: ServerStateEntry | null, now: number): string {
   const minutes = state?.since === undefined ? 0 : Math.floor(now / MINUTE_MS - state.since)
-  if (!(minutes >= 1)) return ''
-  if (minutes < 120) return ` for ${counted(minutes, 'minute')}`
-  return minutes < 2880
-    ? ` for ${counted(Math.floor(minutes / 60), 'hour')}`
-    : ` for ${counted(Math.floor(minutes / 1440), 'day')}`
+  return minutes >= 1 ? ` for ${durationWords(minutes)}` : ''
 }
-
-const counted = (count: number, unit: string) => `${count} ${unit}${count === 1 ? '' : 's'}`
 
 function chanceOf(state: ServerStateEntry | null): string {
   return state?.up === undefined ? '' : `; ${state.up} % likely to be up in an hour`

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import { type Given, type Surroundings, WrongUse } from './command-types.ts'
 import { HOST_NAMES } from './hosts/find-host.ts'
+import { messageOf } from './message-of.ts'
 import { writeAll } from './run/standard-streams.ts'
 import { thisMachine } from './state/state-folder.ts'
 
@@ -49,7 +50,7 @@ export async function runCommand(args: readonly string[]): Promise<void> {
       { machine, cwd: process.cwd(), now: Date.now(), print },
     )
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error)
+    const message = messageOf(error)
     const isWrong =
       error instanceof WrongUse || String((error as { code?: unknown }).code).startsWith('ERR_PARSE_ARGS_')
     writeAll(2, isWrong ? `${message}\n\n${USAGE}\n` : `assay-hook: ${message}\n`)

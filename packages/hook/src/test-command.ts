@@ -50,8 +50,14 @@ export class TestMachine {
   }
 
   close(): void {
-    // A refresh in the background may still write.
-    rmSync(this.folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 })
+    // A refresh in the background may still write into a folder that is being removed.
+    for (let tries = 1; ; tries += 1)
+      try {
+        rmSync(this.folder, { recursive: true, force: true, maxRetries: 2, retryDelay: 50 })
+        break
+      } catch (error) {
+        if (tries === 10) throw error
+      }
   }
 
   files(url = this.url): ServiceFiles {

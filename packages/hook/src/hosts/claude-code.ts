@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { Decision } from 'assay-decide/decision'
+import { claudeAnswer, claudeName, claudeTool } from 'assay-decide/claude-code'
 import type { Machine } from '../state/state-folder.ts'
 import type { HookCommand, Host, HostEvent, SettingsPlace } from './host.ts'
 import { isMembers, type Members, member, membersOrNull, numberOrNull, textOr, withParents } from './members.ts'
@@ -11,16 +11,12 @@ const PHASES: Readonly<Record<string, HostEvent['phase']>> = {
   PostToolUse: 'after',
   PostToolUseFailure: 'failed',
 }
+/** Events of hosts with the settings of Claude Code. */
+export const CLAUDE_EVENTS = Object.keys(PHASES)
 const PREFIX = 'mcp__'
 /** Not a list of exact names, so that it is read as an expression. */
 const MATCHER = 'mcp__.*'
 export const TIMEOUT_SECONDS = 5
-
-/** What Claude Code makes of names of servers and tools. */
-export function writtenName(name: string): string {
-  const plain = name.replace(/[^\w-]/g, '_')
-  return name.startsWith('claude.ai ') ? plain.replace(/_+/g, '_').replace(/^_|_$/g, '') : plain
-}
 
 /** An event in the form of Claude Code, which other hosts have too. */
 export function parseClaudeEvent(input: Members): HostEvent | null {
@@ -42,19 +38,11 @@ export function parseClaudeEvent(input: Members): HostEvent | null {
   }
 }
 
-/** An answer in the form of Claude Code. */
-export function claudeAnswer({ action, text }: Decision): object | null {
-  if (action === 'allow' || text === '') return null
-  const said =
-    action === 'advise' ? { additionalContext: text } : { permissionDecision: action, permissionDecisionReason: text }
-  return { hookSpecificOutput: { hookEventName: 'PreToolUse', ...said } }
-}
-
 /** A hook for each event, in the form of Claude Code's settings. */
 function hookLists({ posix, powershell }: HookCommand, { platform }: Machine) {
   const command = platform === 'win32' ? powershell : posix
   const entry = { matcher: MATCHER, hooks: [{ type: 'command', command, timeout: TIMEOUT_SECONDS }] }
-  return Object.keys(PHASES).map((event) => ({ members: ['hooks', event], entry }))
+  return CLAUDE_EVENTS.map((event) => ({ members: ['hooks', event], entry }))
 }
 
 export const claudeCode: Host = {
@@ -66,10 +54,9 @@ export const claudeCode: Host = {
   },
   toolOf({ tool, server: said }, server) {
     if (said !== null && said !== server) return null
-    const prefix = `${PREFIX}${writtenName(server)}__`
-    return tool.length > prefix.length && tool.startsWith(prefix) ? tool.slice(prefix.length) : null
+    return claudeTool(tool, server)
   },
-  writtenTool: writtenName,
+  writtenTool: claudeName,
   usesAnnouncedNames: false,
   failsWithoutServer: false,
   answer: claudeAnswer,

@@ -1,12 +1,13 @@
 import { join } from 'node:path'
+import { claudeAnswer } from 'assay-decide/claude-code'
+import { toolAfter } from 'assay-decide/tool-names'
 import type { Machine } from '../state/state-folder.ts'
-import { claudeAnswer, parseClaudeEvent, TIMEOUT_SECONDS } from './claude-code.ts'
+import { CLAUDE_EVENTS, parseClaudeEvent, TIMEOUT_SECONDS } from './claude-code.ts'
 import type { HookCommand, HookPlace, Host, Scope, SettingsPlace } from './host.ts'
 import { member, textOr, withParents } from './members.ts'
 
 // Events, answers and names: Copilot CLI 1.0.102 as run; docs of GitHub, copilot/reference/hooks-reference.
 
-const EVENTS = ['PreToolUse', 'PostToolUse', 'PostToolUseFailure']
 /** Results of calls as the SDK names them. */
 const NOT_CALLED: ReadonlySet<string> = new Set(['rejected', 'denied'])
 const FAILED: ReadonlySet<string> = new Set(['failure', 'timeout'])
@@ -30,7 +31,7 @@ export function sharedHooks(
   const folder = scope === 'project' ? join(cwd, '.github', 'hooks') : join(copilotHome(machine), 'hooks')
   const commands = { bash: `${posix} || true`, powershell: `try { ${powershell} } catch { }; exit 0` }
   const entry = { type: 'command', ...commands, timeout: TIMEOUT_SECONDS }
-  const lists = EVENTS.map((event) => ({ members: ['hooks', event], entry }))
+  const lists = CLAUDE_EVENTS.map((event) => ({ members: ['hooks', event], entry }))
   return [{ path: join(folder, 'assay.json'), initial: {}, lists }]
 }
 
@@ -53,8 +54,7 @@ export const copilot: Host = {
   },
   toolOf({ tool, server: said }, server) {
     if (said !== null && said !== server) return null
-    const prefix = `${writtenName(server)}-`
-    return tool.length > prefix.length && tool.startsWith(prefix) ? tool.slice(prefix.length) : null
+    return toolAfter(`${writtenName(server)}-`, tool)
   },
   writtenTool: writtenName,
   usesAnnouncedNames: false,

@@ -23,7 +23,7 @@ function parse(input: Members): HostEvent | null {
   const tool = textOr(input.tool_name, '')
   if (phase === undefined || tool === '') return null
   const isFailure = phase === 'failed'
-  // A call that was refused was not made.
+  // A call that was denied was not made.
   if (isFailure && (!tool.startsWith(OF_MCP) || input.failure_type === 'permission_denied')) return null
   const result = phase === 'after' ? jsonIn(input.result_json) : null
   if (isMembers(result) && ('rejected' in result || 'permissionDenied' in result)) return null
@@ -63,7 +63,7 @@ function jsonIn(text: unknown): unknown {
   }
 }
 
-/** Only refusals: advice has no place here, and Cursor goes on where it is told to ask. */
+/** Only denials: advice has no place here, and Cursor goes on where it is told to ask. */
 function answer({ action, text }: Decision): object | null {
   // The error that the model sees is made of the message for the person.
   return action === 'deny' ? { permission: 'deny', user_message: text, agent_message: text } : null
@@ -79,7 +79,7 @@ export const cursor: Host = {
     const isOfProject = OF_PROJECT.test(server) && server.replace(OF_PROJECT, '-').endsWith(`-${name}`)
     return server === name || server === OF_USER + name || isOfProject ? tool : null
   },
-  writtenTool: null,
+  writtenTool: (tool) => tool,
   usesAnnouncedNames: false,
   failsWithoutServer: true,
   answer,

@@ -1,14 +1,14 @@
 import { join } from 'node:path'
 import type { Decision } from 'assay-decide/decision'
+import { toolAfter } from 'assay-decide/tool-names'
 import type { Machine } from '../state/state-folder.ts'
-import { parseClaudeEvent, TIMEOUT_SECONDS } from './claude-code.ts'
+import { CLAUDE_EVENTS, parseClaudeEvent, TIMEOUT_SECONDS } from './claude-code.ts'
 import { extensionsIn } from './goose-settings.ts'
 import type { HookPlace, Host } from './host.ts'
 import { isMembers, type Members, textOr } from './members.ts'
 
 // Events and answers: Goose 1.50.0, crates/goose/src/hooks/mod.rs; refusal since pull request 9304, of May 2026.
 
-const EVENTS = ['PreToolUse', 'PostToolUse', 'PostToolUseFailure']
 const ENDS_BY_ITSELF = 'This ends by itself: a call is let through every few minutes, and all once it answers again.'
 
 /** The key that Goose makes of an extension's name. */
@@ -19,7 +19,7 @@ function keyOf(name: string): string {
     .toLowerCase()
 }
 
-/** Goose tells the model not to try again: so the sentence says that it may later. Only a refusal is an answer. */
+/** Goose tells the model not to try again: so the sentence says that it may later. Only a denial is an answer. */
 function answer({ action, code, text }: Decision): object | null {
   if (action !== 'deny') return null
   return { decision: 'block', reason: code === 'down' ? `${text} ${ENDS_BY_ITSELF}` : text }
@@ -44,10 +44,9 @@ export const goose: Host = {
     return parseClaudeEvent({ ...input, hook_event_name: event, cwd: working_dir, tool_use_id: tool_call_id })
   },
   toolOf({ tool }, server) {
-    const prefix = `${keyOf(server)}__`
-    return tool.length > prefix.length && tool.startsWith(prefix) ? tool.slice(prefix.length) : null
+    return toolAfter(`${keyOf(server)}__`, tool)
   },
-  writtenTool: null,
+  writtenTool: (tool) => tool,
   usesAnnouncedNames: false,
   failsWithoutServer: false,
   answer,
@@ -64,7 +63,7 @@ export const goose: Host = {
       {
         path: join(folder, 'hooks', 'hooks.json'),
         initial: {},
-        lists: EVENTS.map((event) => ({ members: ['hooks', event], entry })),
+        lists: CLAUDE_EVENTS.map((event) => ({ members: ['hooks', event], entry })),
       },
     ]
   },

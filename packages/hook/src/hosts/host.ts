@@ -62,8 +62,8 @@ export interface Host {
   parse(input: Readonly<Record<string, unknown>>): HostEvent | null
   /** The name of the tool at the server that the setup calls `server`; null: it is not of this server. */
   toolOf(event: HostEvent, server: string): string | null
-  /** How the host writes the name of a tool, to find what its server calls it; null: as it is. */
-  writtenTool: ((tool: string) => string) | null
+  /** How the host writes the name of a tool, to find what its server calls it. */
+  writtenTool(tool: string): string
   /**
    * Whether tools may be written after the name that the server gives itself, so that a setup's name may not be found
    * in them.

@@ -3,9 +3,9 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
+import { claudeAnswer } from 'assay-decide/claude-code'
 import type { Decision } from 'assay-decide/decision'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { claudeAnswer } from './claude-code.ts'
 import { recordedEvents } from './test-recorded.ts'
 
 // The answers, and the recorded events, typed by what the hosts publish. Their packages are large, and one of them may

@@ -1,6 +1,8 @@
 import { join } from 'node:path'
+import { claudeAnswer } from 'assay-decide/claude-code'
+import { toolAfter } from 'assay-decide/tool-names'
 import type { Machine } from '../state/state-folder.ts'
-import { claudeAnswer, parseClaudeEvent } from './claude-code.ts'
+import { parseClaudeEvent } from './claude-code.ts'
 import { sharedHooks } from './copilot.ts'
 import type { Host, SettingsPlace } from './host.ts'
 import { member, withParents } from './members.ts'
@@ -35,8 +37,7 @@ export const vscode: Host = {
     return event?.tool.startsWith(PREFIX) ? event : null
   },
   toolOf({ tool }, server) {
-    const prefix = `${prefixOf(server)}_`
-    return tool.length > prefix.length && tool.startsWith(prefix) ? tool.slice(prefix.length) : null
+    return toolAfter(`${prefixOf(server)}_`, tool)
   },
   writtenTool,
   usesAnnouncedNames: true,

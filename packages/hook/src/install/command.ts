@@ -2,6 +2,7 @@ import { realpathSync, rmSync } from 'node:fs'
 import { type Given, type Surroundings, WrongUse } from '../command-types.ts'
 import { findHost, HOST_NAMES } from '../hosts/find-host.ts'
 import type { HookPlace, Host } from '../hosts/host.ts'
+import { messageOf } from '../message-of.ts'
 import { readSetupOf, rememberSetup } from '../setup/read-setup.ts'
 import { serviceFiles } from '../state/files.ts'
 import { rememberService, serviceOf } from '../state/settings.ts'
@@ -72,12 +73,9 @@ function change(place: HookPlace, work: () => Outcome): Outcome {
   try {
     return work()
   } catch (error) {
-    throw new Error(
-      `${place.path} is not changed: ${(error instanceof Error ? error.message : String(error)).replace(/\.$/, '')}.`,
-      {
-        cause: error,
-      },
-    )
+    throw new Error(`${place.path} is not changed: ${messageOf(error).replace(/\.$/, '')}.`, {
+      cause: error,
+    })
   }
 }
 

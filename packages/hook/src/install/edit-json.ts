@@ -1,5 +1,4 @@
-import { parseJsonWithComments } from '../setup/json-with-comments.ts'
-import { type JsonNode, parseJsonText } from './json-text.ts'
+import { type JsoncNode, jsoncValue, readJsonc } from 'assay-verify/setup/jsonc'
 
 /** A file that is not changed, as it is not what it should be. The message is for people. */
 export class CannotEdit extends Error {
@@ -29,18 +28,10 @@ export function withEntries(text: string, added: readonly AddedEntry[]): string 
 /** Whether the text has each entry, once. Throws `CannotEdit`. */
 export function hasEntries(text: string, added: readonly AddedEntry[]): boolean {
   return added.every(({ members, entry }) => {
-    const list = members.reduce<JsonNode | undefined>((node, name) => node && memberOf(node, name), rootOf(text))
-    const same = list?.items?.filter(({ start, end }) => isSame(text.slice(start, end), entry))
+    const list = members.reduce<JsoncNode | undefined>((node, name) => node && memberOf(node, name), rootOf(text))
+    const same = list?.items?.filter((item) => JSON.stringify(jsoncValue(item)) === JSON.stringify(entry))
     return same?.length === 1
   })
-}
-
-function isSame(json: string, entry: unknown): boolean {
-  try {
-    return JSON.stringify(parseJsonWithComments(json)) === JSON.stringify(entry)
-  } catch {
-    return false
-  }
 }
 
 /** The text without the entries that `isOurs` names, by their own text, and without what then is empty on the way. */
@@ -56,10 +47,10 @@ export function withoutEntries(text: string, lists: readonly (readonly string[])
   return changed
 }
 
-function rootOf(text: string): JsonNode {
-  const root = parseJsonText(text)
-  if (root?.members === undefined) throw new CannotEdit('it is no JSON object')
-  return root
+function rootOf(text: string): JsoncNode {
+  const reading = readJsonc(text)
+  if (!reading.ok || reading.root.members === undefined) throw new CannotEdit('it is no JSON object')
+  return reading.root
 }
 
 function layoutOf(text: string): Layout {
@@ -81,14 +72,14 @@ function withEntry(text: string, { members, entry }: AddedEntry, layout: Layout)
   return added(text, node, written(entry, members.length + 1, layout), members.length, layout)
 }
 
-const memberOf = (node: JsonNode, name: string) => node.members?.findLast((one) => one.name === name)?.value
+const memberOf = (node: JsoncNode, name: string) => node.members?.findLast((one) => one.name === name)?.value
 
 function written(value: unknown, depth: number, { newline, indent }: Layout): string {
   return JSON.stringify(value, null, indent).replaceAll('\n', newline + indent.repeat(depth))
 }
 
 /** An entry after the last one of a list or an object. */
-function added(text: string, node: JsonNode, entry: string, depth: number, { newline, indent }: Layout): string {
+function added(text: string, node: JsoncNode, entry: string, depth: number, { newline, indent }: Layout): string {
   const inner = newline + indent.repeat(depth + 1)
   const last = node.items?.at(-1) ?? node.members?.at(-1)?.value
   if (last !== undefined) return `${text.slice(0, last.end)},${inner}${entry}${text.slice(last.end)}`
@@ -118,11 +109,11 @@ function withoutEntry(text: string, members: readonly string[], isOurs: (json: s
 }
 
 /** Where each entry of a list or an object begins and ends. */
-function entriesOf(node: JsonNode | undefined): { start: number; end: number }[] {
+function entriesOf(node: JsoncNode | undefined): { start: number; end: number }[] {
   return node?.items ?? node?.members?.map(({ start, value }) => ({ start, end: value.end })) ?? []
 }
 
-function withoutIndex(text: string, node: JsonNode | undefined, index: number): string {
+function withoutIndex(text: string, node: JsoncNode | undefined, index: number): string {
   const entries = entriesOf(node)
   const [entry, before, after] = [entries[index], entries[index - 1], entries[index + 1]]
   if (node === undefined || entry === undefined) return text

@@ -1,3 +1,4 @@
+import { CLAUDE_HOOK_LIMITS, claudeHookAddress } from 'assay-decide/claude-code'
 import { Service } from 'assay-verify/commands/fetch-service'
 import { findServersOfSetup } from 'assay-verify/commands/lock/locked-servers'
 import type { SetupServer } from 'assay-verify/setup/setup-server'
@@ -5,9 +6,6 @@ import type { Surroundings } from '../command-types.ts'
 import type { Host } from '../hosts/host.ts'
 import { setupEntries } from '../setup/read-setup.ts'
 
-const MOST_SERVERS = 100
-const MOST_CHARS = 8192
-const LONGEST_NAME = 200
 const TIMEOUT_SECONDS = 5
 
 /** Prints the lines by which Claude Code asks the service itself, with the ids of the servers of this folder. */
@@ -34,13 +32,10 @@ export function httpAddress(
   ids: ReadonlyMap<string, string>,
   local: ReadonlySet<string> = new Set(),
 ): { address: string; left: number } {
-  const base = `${url}/v1/hooks/claude-code?servers=`
-  const named = [...ids].filter(([name]) => name !== '' && name.length <= LONGEST_NAME)
-  const pairs = named.map(
-    ([name, id]) => `${encodeURIComponent(name)}:${encodeURIComponent(id)}${local.has(name) ? ':local' : ''}`,
-  )
-  let taken = Math.min(pairs.length, MOST_SERVERS)
-  const addressOf = (count: number) => base + encodeURIComponent(pairs.slice(0, count).join(','))
-  while (taken > 0 && addressOf(taken).length > MOST_CHARS) taken -= 1
+  const { servers, characters, nameCharacters } = CLAUDE_HOOK_LIMITS
+  const named = [...ids].filter(([name]) => name !== '' && name.length <= nameCharacters)
+  const addressOf = (count: number) => claudeHookAddress(url, named.slice(0, count), local)
+  let taken = Math.min(named.length, servers)
+  while (taken > 0 && addressOf(taken).length > characters) taken -= 1
   return { address: addressOf(taken), left: ids.size - taken }
 }

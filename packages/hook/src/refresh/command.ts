@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { Service } from 'assay-verify/commands/fetch-service'
 import { type Given, type Surroundings, WrongUse } from '../command-types.ts'
+import { messageOf } from '../message-of.ts'
 import { reportsFile } from '../run/record-event.ts'
 import { rememberedSetups } from '../setup/setups.ts'
 import { putAside } from '../state/event-log.ts'
@@ -32,7 +33,7 @@ export async function refreshCommand(given: Given, { machine, now, print }: Surr
     writeRefreshed(files.refreshed, { at: now, problem: null })
     print(`What ${url} knows of ${count} names of servers is here.`)
   } catch (error) {
-    const problem = error instanceof Error ? error.message : String(error)
+    const problem = messageOf(error)
     writeRefreshed(files.refreshed, { at: now, problem })
     throw error
   } finally {

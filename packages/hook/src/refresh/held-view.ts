@@ -3,6 +3,7 @@ import { createHolder } from 'assay-decide/holder/holder'
 import type { ServiceKey } from 'assay-decide/holder/signed-manifest'
 import { publicJwkOf } from 'assay-verify/attestation'
 import type { Service } from 'assay-verify/commands/fetch-service'
+import { messageOf } from '../message-of.ts'
 import type { ServiceFiles } from '../state/files.ts'
 import { fileStore } from './file-store.ts'
 import { readKnownLog, servedLog, writeKnownLog } from './known-log.ts'
@@ -40,7 +41,7 @@ export async function heldView({ service, keys, hasPins, given, files, limits }:
         writeKnownLog(files.log, await provedRotation(service, to, readKnownLog(files.log) ?? null))
         return true
       } catch (error) {
-        refusal = error instanceof Error ? error.message : String(error)
+        refusal = messageOf(error)
         return false
       }
     },

@@ -1,5 +1,6 @@
 import { closeSync, openSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { messageOf } from '../message-of.ts'
 import type { ServiceFiles } from '../state/files.ts'
 import { keysWanted } from '../state/keys-wanted.ts'
 import type { LineFile } from '../state/line-file.ts'
@@ -29,7 +30,7 @@ export async function beginRefresh(url: string, { files, lines, keys, now, warn 
     makePrivate(files.folder)
     if (!claimMinute(files.folder, Math.floor(now / MINUTE_MS))) return
   } catch (error) {
-    return warn(`nothing can be kept: ${error instanceof Error ? error.message : String(error)}`)
+    return warn(`nothing can be kept: ${messageOf(error)}`)
   }
   const { spawn } = await import('node:child_process')
   const [, entry = ''] = process.argv

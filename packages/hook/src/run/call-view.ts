@@ -1,5 +1,6 @@
 import type { BundleView, KnownServer, ServerKey } from 'assay-decide/bundle'
 import { DEFAULT_POLICY, type Policy, type ToolPins } from 'assay-decide/policy'
+import { toolNames } from 'assay-decide/tool-names'
 import { type ConfiguredServer, type Setup, setupPaths } from '../setup/setup.ts'
 import { LineFile } from '../state/line-file.ts'
 import { keysOfServer, serversOfKey, viewTimes } from '../state/view-lines.ts'
@@ -45,13 +46,6 @@ export function policyOf(setup: Setup, view: BundleView | null, root: string): P
 }
 
 /** What the server calls a tool that the host writes with other characters; as the host writes it where none fits. */
-export function toolName(written: string, write: ((tool: string) => string) | null, view: BundleView | null): string {
-  if (write === null || view === null) return written
-  for (const { facts, pins, state } of [...view.servers.values()].flat()) {
-    const changed = Object.values(state?.changed ?? {}).flatMap((tools) => tools ?? [])
-    const names = [...Object.keys(facts.tools), ...Object.keys(pins?.tools ?? {}), ...changed]
-    const name = names.includes(written) ? written : names.find((one) => write(one) === written)
-    if (name !== undefined) return name
-  }
-  return written
+export function toolName(written: string, write: (tool: string) => string, view: BundleView | null): string {
+  return toolNames(written, write, view === null ? [] : [...view.servers.values()].flat())[0] ?? written
 }

@@ -2,7 +2,7 @@ import type { Host, HostEvent } from '../hosts/host.ts'
 import type { ConfiguredServer, Setup } from '../setup/setup.ts'
 import { fileNameOf } from '../state/check-sum.ts'
 import type { LineFile } from '../state/line-file.ts'
-import { serversOfKey } from '../state/view-lines.ts'
+import { serversOfKeys } from '../state/view-lines.ts'
 
 /** A server that a call may be of: several where the host writes their names alike. */
 export interface Candidate {
@@ -37,7 +37,7 @@ function candidatesIn(
 /** Of servers of one name those that come with the folder, and others of which something is known. */
 function withoutOthers(found: Candidate[], lines: LineFile | null): Candidate[] {
   const ofFolder = new Set(found.flatMap(({ server }) => (server.isOfFolder ? [server.name] : [])))
-  const isKnown = ({ keys }: ConfiguredServer) => keys.some((key) => serversOfKey(lines, key) !== undefined)
+  const isKnown = ({ keys }: ConfiguredServer) => serversOfKeys(lines, keys) !== undefined
   return found.filter(({ server }) => server.isOfFolder || !ofFolder.has(server.name) || isKnown(server))
 }
 
@@ -79,7 +79,7 @@ function byNames(
 
 /** Names that a server may give itself. */
 function announcedNames({ keys }: ConfiguredServer, lines: LineFile | null): string[] {
-  const known = keys.map((key) => serversOfKey(lines, key)).find((servers) => servers !== undefined) ?? []
+  const known = serversOfKeys(lines, keys) ?? []
   return known.flatMap(({ facts }) => [facts.title, facts.id.split('/').at(-1) ?? ''])
 }
 

@@ -1,6 +1,7 @@
 import { decide } from 'assay-decide/decide'
 import { ACTIONS, type Decision, type RecentEvent, type ToolCall } from 'assay-decide/decision'
 import type { Host, HostEvent } from '../hosts/host.ts'
+import { messageOf } from '../message-of.ts'
 import type { Setup } from '../setup/setup.ts'
 import { fileNameOf } from '../state/check-sum.ts'
 import { appendEvent, readEvents } from '../state/event-log.ts'
@@ -70,9 +71,7 @@ function decideOne(event: HostEvent, { server, tool }: Candidate, deciding: Deci
   const decision = decide(call, view, policy, key === undefined ? [] : recentBefore(by, files, key, now), now)
   if (key === undefined) return decision
   if (decision.code === 'trial')
-    return trialOf({ by, host: host.name, key, now, files, warn }, (recent, at) =>
-      decide(call, view, policy, recent, at),
-    )
+    return trialOf({ by, host: host.name, key, now, files, warn }, (recent) => decide(call, view, policy, recent, now))
   if (decision.action !== 'deny') return decision
   const isKept = kept(
     () => appendEvent(files.recent, { at: now, kind: 'denied', host: host.name, key } satisfies RecentLine),
@@ -94,27 +93,24 @@ interface Trial {
 /** Of several processes that would try at once, the first in the log does. */
 function trialOf(
   { by, host, key, now, files, warn }: Trial,
-  decided: (recent: RecentEvent[] | null, at: number) => Decision,
+  decided: (recent: RecentEvent[] | null) => Decision,
 ): Decision {
   if (!kept(() => appendEvent(files.recent, { at: now, kind: 'trial', host, key, by } satisfies RecentLine), warn))
-    return decided(null, now)
-  // One that began later may be first in the log: by `now` it would count as of the future.
-  return decided(recentBefore(by, files, key, now), Math.max(now, Date.now()))
+    return decided(null)
+  return decided(recentBefore(by, files, key, now))
 }
 
 /** Hooks of one call run at once. */
 const ONE_CALL_MS = 5000
 
-/** What was seen before the trial of this call, which another hook of it may have begun. */
+/** What was seen of the server before the trial of this call, which another hook of it may have begun. */
 function recentBefore(by: string, files: ServiceFiles, key: string, now: number): RecentLine[] {
-  const recent = recentOf(files, key)
+  // Of calls at once, one that began later may be the first to write: it is no event of the future.
+  const recent = readEvents<RecentLine>(files.recent, `"${key}"`).map((line) =>
+    line.at > now && line.at - now < ONE_CALL_MS ? { ...line, at: now } : line,
+  )
   const own = recent.findIndex((line) => line.by === by && Math.abs(now - line.at) < ONE_CALL_MS)
   return own < 0 ? recent : recent.slice(0, own)
-}
-
-/** What this machine's calls saw of a server, the oldest first. */
-export function recentOf(files: ServiceFiles, key: string): RecentLine[] {
-  return readEvents<RecentLine>(files.recent, `"${key}"`)
 }
 
 /** Whether the disk took it; what it did not is said, and the call goes on. */
@@ -123,7 +119,7 @@ export function kept(write: () => void, warn: (line: string) => void): boolean {
     write()
     return true
   } catch (error) {
-    warn(`what it saw is not remembered: ${error instanceof Error ? error.message : String(error)}`)
+    warn(`what it saw is not remembered: ${messageOf(error)}`)
     return false
   }
 }

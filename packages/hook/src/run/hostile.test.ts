@@ -85,7 +85,6 @@ describe('a folder that a stranger wrote', () => {
 
   it('may have comments without an end', () => {
     expect(() => parseJsonWithComments('/*'.repeat(500_000))).toThrow('it is not JSON')
-    expect(parseJsonWithComments('{"a": 1 /* x */} /* y')).toEqual({ a: 1 })
   })
 })
 

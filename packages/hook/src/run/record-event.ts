@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { HostEvent } from '../hosts/host.ts'
 import { appendEvent } from '../state/event-log.ts'
-import { serversOfKey } from '../state/view-lines.ts'
+import { serversOfKeys } from '../state/view-lines.ts'
 import { toolName, viewOfCall } from './call-view.ts'
 import type { Candidate } from './candidates.ts'
 import { type Deciding, kept, type RecentLine } from './decided-call.ts'
@@ -44,8 +44,7 @@ function outcomeOf(
   { server, tool }: Candidate,
   { lines, host, setup, now }: Deciding,
 ): OutcomeLine | null {
-  const known = server.keys.map((key) => serversOfKey(lines, key)).find((servers) => servers !== undefined)
-  const [one, another] = known ?? []
+  const [one, another] = serversOfKeys(lines, server.keys) ?? []
   if (one === undefined || another !== undefined) return null
   const name = toolName(tool, host.writtenTool, viewOfCall(lines, server, setup))
   const errorClass = event.phase === 'failed' ? failureClass(event.error) : null

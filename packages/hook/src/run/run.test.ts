@@ -84,6 +84,18 @@ describe('a call', () => {
     expect(await run(event())).toEqual(NOTHING)
   })
 
+  it('is denied while another process tries that began later and wrote first', async () => {
+    knowsOldbarn()
+    await run(event())
+    const [{ key, host }] = recent()
+    const lines = [
+      { at: Date.now() - 400_000, kind: 'denied', host, key },
+      { at: Date.now() + 3000, kind: 'trial', host, key, by: 'another' },
+    ]
+    writeFileSync(machine.files().recent, lines.map((line) => `${JSON.stringify(line)}\n`).join(''))
+    expect(denied((await run(event())).out)).toBe('deny')
+  })
+
   it('that several scopes have a hook for is tried in all of them, or in none', async () => {
     knowsOldbarn()
     await run(event())

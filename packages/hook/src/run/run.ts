@@ -1,6 +1,7 @@
 import { findHost, hostOfEvent } from '../hosts/find-host.ts'
 import type { Host, HostEvent } from '../hosts/host.ts'
 import { isMembers } from '../hosts/members.ts'
+import { messageOf } from '../message-of.ts'
 import { rememberedSetup, type Setup } from '../setup/setup.ts'
 import { serviceFiles } from '../state/files.ts'
 import { LineFile } from '../state/line-file.ts'
@@ -24,13 +25,13 @@ export async function run(args: readonly string[]): Promise<void> {
   try {
     answered = await answerTo(args, warn)
   } catch (error) {
-    warn(error instanceof Error ? error.message : String(error))
+    warn(messageOf(error))
   }
   if (answered.text !== '') writeAll(1, `${answered.text}\n`)
   try {
     await answered.afterwards?.()
   } catch (error) {
-    warn(error instanceof Error ? error.message : String(error))
+    warn(messageOf(error))
   }
   const [first] = said
   if (first !== undefined) writeAll(2, `assay-hook: ${first.replace(/\s+/g, ' ').slice(0, 500)}\n`)
@@ -94,7 +95,7 @@ async function setupOf(
   try {
     await rememberSetup(root, setup)
   } catch (error) {
-    warn(`the setup is not remembered: ${error instanceof Error ? error.message : String(error)}`)
+    warn(`the setup is not remembered: ${messageOf(error)}`)
   }
   for (const fault of setup.faults) warn(fault)
   return setup

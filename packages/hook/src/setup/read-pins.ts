@@ -3,6 +3,7 @@ import { PINNED_PARTS } from 'assay-decide/bundle'
 import { pinDigest } from 'assay-decide/names'
 import type { ToolPins } from 'assay-decide/policy'
 import { type LockedTool, parseLockFile } from 'assay-verify/lock/lock-file'
+import { messageOf } from '../message-of.ts'
 import { lineFileText } from '../state/line-file.ts'
 
 const LARGEST_BYTES = 64_000_000
@@ -19,7 +20,7 @@ export function readPins(path: string): { text: string; fault: string | null } {
     )
     return { text: lineFileText(lines), fault: null }
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error)
+    const why = messageOf(error)
     return { text: lineFileText([]), fault: `The pins of ${path} are not checked: ${why}` }
   }
 }

@@ -4,6 +4,7 @@ import { keyOfDigest, keyText, type ServerName } from 'assay-decide/names'
 import { serversInSettings } from 'assay-verify/setup/settings-file'
 import type { SetupServer } from 'assay-verify/setup/setup-server'
 import type { Host } from '../hosts/host.ts'
+import { messageOf } from '../message-of.ts'
 import { type Machine, makePrivate, setupsFolder } from '../state/state-folder.ts'
 import { writeWhole } from '../state/write-whole.ts'
 import { parseJsonWithComments } from './json-with-comments.ts'
@@ -73,7 +74,7 @@ function parsedFile(path: string, parse: (text: string) => unknown, faults: stri
     if (statSync(path).size > LARGEST_FILE_BYTES) throw new Error('it is too large')
     return parse(readFileSync(path, 'utf8'))
   } catch (error) {
-    faults.push(`${path} cannot be read: ${error instanceof Error ? error.message : String(error)}.`)
+    faults.push(`${path} cannot be read: ${messageOf(error)}.`)
     return undefined
   }
 }

@@ -28,6 +28,11 @@ export function serversOfKey(lines: LineFile | null, key: ServerKey): readonly K
   return lines?.find<KnownServer[]>(`k:${key}`)
 }
 
+/** The servers of the first of these keys that the view has; undefined: it has none of them. */
+export function serversOfKeys(lines: LineFile | null, keys: readonly ServerKey[]): readonly KnownServer[] | undefined {
+  return keys.map((key) => serversOfKey(lines, key)).find((servers) => servers !== undefined)
+}
+
 /** The keys by which a setup named a server; empty: none does. */
 export function keysOfServer(lines: LineFile | null, id: string): readonly ServerKey[] {
   return lines?.find<ServerKey[]>(`i:${encodeURIComponent(id)}`) ?? []

@@ -14,7 +14,7 @@ import { keysWanted } from '../state/keys-wanted.ts'
 import { LineFile } from '../state/line-file.ts'
 import { serviceOf } from '../state/settings.ts'
 import { serviceFolder, stateRoot } from '../state/state-folder.ts'
-import { serversOfKey, type ViewTimes, viewTimes } from '../state/view-lines.ts'
+import { serversOfKeys, type ViewTimes, viewTimes } from '../state/view-lines.ts'
 import { ago, stateWords } from './words.ts'
 
 const WEEK_MS = 7 * 86_400_000
@@ -78,7 +78,7 @@ function printHost(host: Host, { lines, decisions, recent }: Kept, { machine, cw
   if (setup.servers.length === 0) print('  No server is configured here.')
   const [wanted, times] = [new Set(keysWanted(lines)), viewTimes(lines)]
   for (const { name, keys } of setup.servers) {
-    const known = keys.map((key) => serversOfKey(lines, key)).find((servers) => servers !== undefined) ?? []
+    const known = serversOfKeys(lines, keys) ?? []
     const of = decisions.filter((line) => line.host === host.name && line.server === name)
     const isAsked = keys.some((key) => wanted.has(key))
     const what = keys.length === 0 ? 'has no name that others know' : knownWords(known, isAsked ? times : null, now)
