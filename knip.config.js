@@ -54,7 +54,7 @@ export default function config({ production: isProduction = false }) {
       '@biomejs/biome',
       'openapi-fetch',
     ],
-    ignoreBinaries: ['faketime', 'go', 'mount', 'umount', 'unshare'],
+    ignoreBinaries: ['faketime', 'go', 'mkfifo', 'mount', 'umount', 'unshare'],
     ignoreUnresolved: ['./types.js'],
   }
 }
