@@ -203,7 +203,7 @@ describe('assay-hook', () => {
     expect(out).toMatch(/^assay-hook install HOST/)
   })
 
-  it('is installed, answers a call, tells what it knows, and is removed', async () => {
+  it('is installed, answers a call, prints what it knows, and is removed', async () => {
     writeFileSync(
       join(folder, '.mcp.json'),
       JSON.stringify({ mcpServers: { steady: { command: 'npx', args: ['steady'] } } }),

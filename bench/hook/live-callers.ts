@@ -18,7 +18,7 @@ interface Installed {
 const TOOL = 'mcp__oldbarn__read_file'
 const INPUT = { path: 'notes.txt' }
 
-/** By the command, told of each result, and by address. */
+/** By the command, which also receives the event after each call, and by address. */
 export async function openCallers(
   { command, project, env }: Installed,
   servers: readonly LiveServer[],

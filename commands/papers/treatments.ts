@@ -14,7 +14,7 @@ const TREATMENTS: readonly [begins: RegExp, treatment: Treatment][] = [
   [/^npm run (?:-s )?(?:verify|lock|audit) -- /, 'online'],
   [/^npm run (?:key|signing-key|log-key|maintenance|import) -- /, 'offline'],
   [
-    /^npx assay-verify |^npm install (?:--global )?assay-/,
+    /^npx assay-verify |^npm install (?:--global )?(?:assay-|\.\/packages\/)/,
     { notRun: 'packages/packed.long.test.ts installs and runs it' },
   ],
   [/^npm run migrate$/, 'offline'],

@@ -1,8 +1,11 @@
 import { type DelayCount, delayBinOf } from 'assay-verify/accuracy/verdict-figures'
 import { HOUR_MS } from 'assay-verify/duration'
+import { isReachable, outcomeOf } from 'assay-verify/state/observation'
 import { VERDICTS } from 'assay-verify/verdict'
+import { COUNTED_POLICY, NO_CALLS, type PolicyTally, wouldDeny } from '../core/accuracy/policy-accuracy'
 import { type ChangeFindings, changeFindings } from '../core/accuracy/verdict-accuracy'
 import type { Assessment } from '../core/verdict/assessment'
+import { addPolicyTally } from '../store/accuracy/policy-tallies'
 import {
   addDetectionDelays,
   addVerdictTallies,
@@ -11,6 +14,7 @@ import {
   recordVerdictChanges,
 } from '../store/accuracy/verdict-accuracy'
 import type { Database } from '../store/database'
+import type { FinishedProbe, Reassessment } from './finished-probe'
 
 /** No outage that is found now began earlier: a server that was `up` until now was seen alive within hours. */
 const OUTAGE_LOOK_BACK_HOURS = 24
@@ -79,4 +83,39 @@ async function delaysOf(tx: Database, changes: readonly ServerChangeFindings[], 
       begins.map(({ firstFailureAt }) => firstFailureAt),
     ),
   ]
+}
+
+/**
+ * Counts for each probe of this batch whether the default policy would have denied a call a moment before it, and
+ * whether the server answered. Rechecks are left out, because an outcome that surprised has more of them; so are first
+ * probes, and those that say nothing about the server. Runs in the transaction of the batch.
+ */
+export async function recordPolicyAccuracy(
+  tx: Database,
+  reassessed: readonly Reassessment[],
+  probes: readonly FinishedProbe[],
+  now: Date,
+): Promise<void> {
+  const tally = { ...NO_CALLS }
+  for (const server of reassessed)
+    for (const probe of probes) {
+      const counted = probe.serverKey === server.serverKey ? placeOf(server, probe) : null
+      if (counted !== null) tally[counted] += 1
+    }
+  await addPolicyTally(tx, now.toISOString().slice(0, 10), COUNTED_POLICY, tally)
+}
+
+/** What a probe is counted as; null: it is not counted. */
+function placeOf(
+  { before, targets }: Reassessment,
+  { targetNo, target, probe, planned }: FinishedProbe,
+): keyof PolicyTally | null {
+  const known = targets.find((change) => change.targetNo === targetNo)?.before ?? null
+  if (planned === undefined || planned.isRecheck || target.evidence !== 'endpoint' || known === null) return null
+  const { reason, observedAt } = probe.observation
+  const answered = isReachable(outcomeOf(reason))
+  if (answered === null) return null
+  if (wouldDeny(planned.before ?? before.assessment, planned.dueAt, observedAt))
+    return answered ? 'deniedAnswered' : 'deniedFailed'
+  return answered ? 'allowedAnswered' : 'allowedFailed'
 }

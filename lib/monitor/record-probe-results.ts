@@ -17,10 +17,9 @@ import { assessStates, rateServers } from './assess-servers'
 import type { FinishedProbe, Reassessment } from './finished-probe'
 import { foldTargets } from './fold-targets'
 import { type NextProbe, nextProbesOf, type ProbeLease } from './next-probe'
-import { recordAccuracy } from './record-accuracy'
+import { recordAccuracy, recordPolicyAccuracy } from './record-accuracy'
 import { type ProbedBatch, recordBreakages } from './record-breakages'
 import { recordListings } from './record-listings'
-import { recordPolicyAccuracy } from './record-policy-accuracy'
 import { recordNewReleases } from './record-releases'
 
 /** What is recorded of a batch of probe results besides ratings, in the same transaction. The runtime passes it in. */

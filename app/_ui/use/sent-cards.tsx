@@ -6,7 +6,7 @@ type Items = readonly (readonly [name: string, text: string])[]
 const sent = (baseUrl: string): Items => [
   [
     'Requests for parts of our list',
-    'At most one round a minute. Each part holds 50 servers or more, or all of them, so it does not tell which of them are yours.',
+    'At most one round a minute. Each part holds 50 servers or more, or all of them, so it does not reveal which of them are yours.',
   ],
   [
     'How calls went, if you turn that on',

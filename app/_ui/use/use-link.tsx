@@ -1,4 +1,4 @@
-/** On pages of servers and tools: that an agent can be told of their state before it calls. */
+/** On pages of servers and tools: that an agent can learn their state before it calls. */
 export function UseLink() {
   return (
     <p className="px-5 text-pretty text-soft text-sm">

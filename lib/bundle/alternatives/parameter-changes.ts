@@ -4,7 +4,7 @@ import type { ParameterChanges } from '../sql/alternatives-schema'
 /** Characters of JSON; the names are of strangers. Of real tools nearly all need fewer than 300. */
 const MOST_CHANGED = 1000
 
-/** How a call changes when it is made of the alternative; null: in too much to be told. */
+/** How a call changes when it is made of the alternative; null: the changes are too many to store. */
 export function parameterChanges({ parameterMap }: Pick<Alternative, 'parameterMap'>): ParameterChanges | null {
   const renamed = parameterMap.flatMap(({ from, to, kind }): [string, string][] =>
     kind === 'renamed' && from !== null && to !== null ? [[from, to]] : [],

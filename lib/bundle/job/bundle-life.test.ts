@@ -200,7 +200,7 @@ test('alternatives are in facts, those that are out in the state, and the first 
   await opened.watched(idOf(9), steady)
 })
 
-test('a tile is immutable, and a caller who has it is told so', async () => {
+test('a tile is immutable, and a caller who has it gets 304', async () => {
   const process = openBundleProcess(opened.context, { now })
   await process.run()
   const { pages } = await readManifest(process.at())

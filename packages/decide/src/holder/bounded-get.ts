@@ -1,7 +1,7 @@
 /** Asks by HTTP, as the platform's `fetch` does. */
 export type Fetch = (address: string, init: RequestInit) => Promise<Response>
 
-/** Something went wrong that a person can be told in a sentence. */
+/** A problem whose message is a sentence for people. */
 export class HolderProblem extends Error {
   override readonly name = 'HolderProblem'
 }

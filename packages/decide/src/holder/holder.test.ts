@@ -386,7 +386,7 @@ describe('a clock that is wrong', () => {
     })
   })
 
-  it('is not believed from an old date, under which an old manifest is sent again', async () => {
+  it('is refused with an old date, under which an old manifest is sent again', async () => {
     await opened().refresh(WANTED)
     now += 120 * MINUTE
     expect(await opened().refresh(WANTED)).toMatchObject({

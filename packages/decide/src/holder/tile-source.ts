@@ -34,7 +34,7 @@ export function storedTiles(store: BundleStore): TileSource {
   }
 }
 
-/** What is stored, else from the service. `onFetched` is told what was not stored. */
+/** What is stored, else from the service. `onFetched` receives what was not stored. */
 export function fetchedTiles(
   serviceUrl: string,
   stored: TileSource,

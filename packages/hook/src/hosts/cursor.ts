@@ -63,7 +63,7 @@ function jsonIn(text: unknown): unknown {
   }
 }
 
-/** Only denials: advice has no place here, and Cursor goes on where it is told to ask. */
+/** Only denials: advice has no place here, and Cursor goes on where the answer is `ask`. */
 function answer({ action, text }: Decision): object | null {
   // The error that the model sees is made of the message for the person.
   return action === 'deny' ? { permission: 'deny', user_message: text, agent_message: text } : null

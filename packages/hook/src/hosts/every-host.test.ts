@@ -36,7 +36,7 @@ describe.each(HOST_FORMS)('$name', (form) => {
 
   beforeEach(() => form.configure(machine, { gh: ADDRESS }))
 
-  it('is told nothing at its first event, whichever that is', async () => {
+  it('gets no statement at its first event, whichever that is', async () => {
     for (const event of [call(), form.after(machine.project, 'gh', 'read_file')])
       for (const path of [machine.state, machine.files().folder]) {
         rmSync(path, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 })
@@ -44,7 +44,7 @@ describe.each(HOST_FORMS)('$name', (form) => {
       }
   })
 
-  it('is told nothing of a server that is well', async () => {
+  it('gets no statement on a healthy server', async () => {
     knows(healthy())
     expect(await run(call())).toBe(form.silence)
   })
@@ -64,7 +64,7 @@ describe.each(HOST_FORMS)('$name', (form) => {
     expect(kinds()).toEqual(['denied', 'completed'])
   })
 
-  it('tells a call without an answer from an answer that is an error', async () => {
+  it('distinguishes a call without an answer from an answer that is an error', async () => {
     knows(healthy())
     expect(await run(form.error(machine.project, 'gh', 'read_file'))).toBe(form.silence)
     expect(kinds()).toEqual(['completed'])
@@ -73,7 +73,7 @@ describe.each(HOST_FORMS)('$name', (form) => {
     expect(kinds()).toEqual(['completed', 'failed'])
   })
 
-  it('is told nothing after an event that is not known', async () => {
+  it('gets no statement after an unknown event', async () => {
     knows(down())
     expect(await run(form.unknownEvent)).toBe(form.silence)
     expect(kinds()).toEqual([])

@@ -19,7 +19,7 @@ function keyOf(name: string): string {
     .toLowerCase()
 }
 
-/** Goose tells the model not to try again: so the sentence says that it may later. Only a denial is an answer. */
+/** Goose instructs the model not to retry, so the sentence says that it may later. Only a denial is an answer. */
 function answer({ action, code, text }: Decision): object | null {
   if (action !== 'deny') return null
   return { decision: 'block', reason: code === 'down' ? `${text} ${ENDS_BY_ITSELF}` : text }

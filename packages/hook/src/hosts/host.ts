@@ -69,7 +69,7 @@ export interface Host {
    * in them.
    */
   usesAnnouncedNames: boolean
-  /** Whether a failed call is told without its server: it is then that of the last call of the tool. */
+  /** Whether the event of a failed call does not name its server: it is then that of the last call of the tool. */
   failsWithoutServer: boolean
   /** What is printed; null: nothing is to be said, or the host has no place for it. */
   answer(decision: Decision): object | null

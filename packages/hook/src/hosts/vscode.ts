@@ -14,7 +14,7 @@ const PREFIX = 'mcp_'
 const PREFIX_CHARS = 13
 const MOST_CHARS = 64
 
-/** How tools of a server of this name begin, without the number that tells servers of one name apart. */
+/** How tools of a server of this name begin, without the number that distinguishes servers of one name. */
 function prefixOf(server: string): string {
   return (
     PREFIX +

@@ -1,4 +1,4 @@
-/** Classes of failures that outcomes are reported with, as far as they are told from a host's text. */
+/** Classes of failures that outcomes are reported with, as far as a host's text shows them. */
 export type FailureClass = 'timeout' | 'network' | 'unavailable' | 'auth'
 
 /**

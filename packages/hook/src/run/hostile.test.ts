@@ -101,9 +101,11 @@ describe('a state folder', () => {
     })
   })
 
-  it('is told of where the settings of a host are a folder', async () => {
+  it('does not stop the status where the settings of a host are a folder', async () => {
     machine.write('home/.claude/settings.json/x', '')
-    expect((await machine.run(['status'])).code).toBe(0)
+    const { code, out } = await machine.run(['status'])
+    expect(code).toBe(0)
+    expect(out).toContain('No host has the hook')
   })
 
   it('whose files are pipes or folders does not hold up a call', async () => {

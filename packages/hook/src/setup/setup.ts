@@ -18,7 +18,7 @@ export interface ConfiguredServer {
   sum: string
   /** It is run on this machine, from a package or an image. */
   isLocal: boolean
-  /** It comes with the folder: a host that was not told to accept it calls another one of this name. */
+  /** It comes with the folder: a host that was not set to accept it calls another one of this name. */
   isOfFolder: boolean
 }
 

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { type Machine, makePrivate, serviceAddress } from './state-folder.ts'
 import { writeWhole } from './write-whole.ts'
 
-/** What `install` was told, for the other commands. `keys`: by the address of a service, the key that was given. */
+/** The options that `install` was given, for the other commands. `keys`: the key given for the address of a service. */
 interface Settings {
   url: string | null
   keys: Record<string, string>
