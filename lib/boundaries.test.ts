@@ -41,7 +41,7 @@ const SLICES = [
   'products',
 ] as const
 /** Packages that others install, below packages/. */
-const PUBLISHED = ['tlog', 'verify', 'client', 'decide', 'hook'] as const
+const PUBLISHED = ['tlog', 'verify', 'client', 'decide', 'hook', 'guard'] as const
 const WIRED = [
   'runtime',
   'api',
@@ -63,6 +63,8 @@ const MAY_IMPORT = {
   decide: [],
   // Names of servers in settings; the proof of a new key in the log.
   hook: ['decide', 'verify', 'tlog'],
+  // What of settings, of the bundle on disk and of reports is the same for both.
+  guard: ['hook', 'decide', 'verify', 'tlog'],
   'setting-types': [],
   // Of the sources only the rows, for their settings: a row loads its code when it runs. Of slices how a setting reads.
   config: ['setting-types', 'core', 'verify', 'sources', 'slice-rules'],
@@ -154,6 +156,7 @@ const MAY_IMPORT = {
     'tlog',
     'decide',
     'hook',
+    'guard',
     'commands',
     'server',
     'training',
@@ -166,6 +169,7 @@ const MAY_IMPORT = {
     'verify',
     'decide',
     'hook',
+    'guard',
     'config',
     'store',
     'commands',
@@ -233,6 +237,7 @@ const PACKAGES: Record<Module, readonly string[]> = {
   client: [],
   decide: [],
   hook: [],
+  guard: ['@modelcontextprotocol/*', 'zod'],
   training: [],
   fuzz: ['fast-check', '@modelcontextprotocol/server'],
   pages: ['next', 'react', 'react-dom', 'geist'],
@@ -289,8 +294,9 @@ const WITHOUT_NODE: readonly Module[] = [
 const TESTS_MAY_IMPORT: Partial<Record<Module, readonly Module[]>> = {
   verify: [...SLICE_ROOMS, 'core', 'contract', 'store', 'monitor', 'jobs', 'api', 'http', 'runtime'],
   client: ['contract', 'core'],
-  // What builds the command.
+  // What builds the commands.
   hook: ['commands'],
+  guard: ['commands'],
   api: [...SLICE_ROOMS, 'jobs', 'monitor', 'probers', 'runtime'],
   monitor: [...SLICE_ROOMS, 'jobs', 'runtime'],
   jobs: [...SLICE_ROOMS, 'training', 'runtime'],
@@ -309,10 +315,10 @@ const HOLDING_SQL: readonly Module[] = ['store', 'slice-sql']
  */
 const MAY_READ: Partial<Record<Module, string>> = { store: 'lib/search/weights/' }
 /** The hook is a program of its own, whose settings are its host's environment. */
-const READING_SETTINGS: readonly Module[] = ['config', 'hook']
+const READING_SETTINGS: readonly Module[] = ['config', 'hook', 'guard']
 /** Modules outside the service, which may hold SQL and read the environment. */
 const OUTSIDE: readonly Module[] = ['bench', 'fuzz', 'e2e', 'tools']
-const FETCHING: readonly Module[] = ['safe-fetch', 'tlog', 'browser', 'client', 'decide', 'hook']
+const FETCHING: readonly Module[] = ['safe-fetch', 'tlog', 'browser', 'client', 'decide', 'hook', 'guard']
 const INDEX_FILES = ['lib/probers/index.ts', 'lib/sources/index.ts', 'lib/runtime/endpoints.ts']
 
 const CLOCKS = ['Date.now', 'performance.now', 'performance.timeOrigin', 'process.hrtime', 'process.uptime']
