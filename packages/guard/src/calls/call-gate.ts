@@ -32,14 +32,14 @@ export interface Substitute {
   text: string
 }
 
-/** An open circuit of the guard's own evidence: the last calls failed. */
-export interface OpenCircuit {
-  /** When the first of the failures in a row was, in ms since 1970. */
-  since: number
-  /** What the last of them was, a sentence of the guard's own words. */
-  reason: string
-  /** When the next attempt is made, in ms since 1970. */
-  nextAttemptAt: number
+/** The circuit of one server by what this process saw: `upstream/circuit.ts`. */
+export interface OwnCircuit {
+  /** Whether a call may go to the server; while it is open, one in each interval may. */
+  admit(now: number): boolean
+  /** When the first of the failures in a row was, in ms since 1970; null: it is closed. */
+  readonly openSince: number | null
+  /** When the next call is let through, in ms since 1970; null: it is closed. */
+  readonly nextTrialAt: number | null
 }
 
 /** Decides on the calls of all servers from what the oracle knows, from pins, and from what the guard saw itself. */
