@@ -24,12 +24,13 @@ export async function callTool(session: GuardSession, request: AgentRequest): Pr
   }
 }
 
-/** A request that the gate does not let through. */
-export class Refused extends ProtocolError {
+/** A request that the gate does not let through; to the agent an internal error, where it called no tool. */
+export class Refused extends Error {
+  readonly code = ProtocolErrorCode.InternalError
   readonly refusal: Refusal
 
   constructor(refusal: Refusal) {
-    super(ProtocolErrorCode.InternalError, refusal.text)
+    super(refusal.text)
     this.refusal = refusal
   }
 }

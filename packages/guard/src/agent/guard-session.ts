@@ -47,7 +47,7 @@ export class GuardSession {
   readonly lists: Lists
   readonly gate: CallGate
   readonly level = new LogLevel()
-  readonly subscriptions = new Subscriptions()
+  readonly subscriptions = new Subscriptions((uri) => this.lists.ownersOf(uri)[0])
   /** Whose the tasks are that calls began. */
   readonly tasks = new Map<string, Upstream>()
   readonly #calls = new OpenCalls()
@@ -99,6 +99,11 @@ export class GuardSession {
     return this.#follow(call, outcome, request)
   }
 
+  /** A server works on a request of the agent, or waits for it. */
+  get isBusy(): boolean {
+    return this.#calls.isAny
+  }
+
   async close(): Promise<void> {
     this.#isClosed = true
     clearTimeout(this.#learnAgain)
@@ -111,9 +116,13 @@ export class GuardSession {
       return await this.#calls.follow(call, outcome)
     } catch (error) {
       if (method === 'tools/call' || !(error instanceof UpstreamFailure)) throw error
-      const text = this.gate.failureText(call.upstream.server, null, null, error)
-      throw new ProtocolError(ProtocolErrorCode.InternalError, text)
+      throw this.#unanswered(call.upstream, error)
     }
+  }
+
+  #unanswered({ server }: Upstream, failure: UpstreamFailure): Error {
+    const text = this.gate.failureText(server, null, null, failure)
+    return new ProtocolError(ProtocolErrorCode.InternalError, text)
   }
 
   #open(server: ConfiguredServer, openUpstream: OpenUpstream): Upstream {

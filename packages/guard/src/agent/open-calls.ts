@@ -38,6 +38,10 @@ export class OpenCalls {
     return [...this.#open].findLast((call) => call.upstream === upstream && call.waiting !== null)
   }
 
+  get isAny(): boolean {
+    return this.#open.size > 0
+  }
+
   cancelAll(reason: string): void {
     for (const call of this.#open) call.cancel(reason)
   }
