@@ -16,7 +16,7 @@ describe('openUpstream', () => {
         isLocal: true,
         silenceMs: 20_000,
       },
-      { onRequest: async () => ({}), onNotification: () => {}, onChanged: () => {} },
+      { onRequest: async () => ({}), onNotification: () => {}, onStarted: () => {}, onChanged: () => {} },
       () => ({ info: { name: 'a', version: '1' }, capabilities: {}, era: 'legacy' }),
       { store: definitionsInMemory(), circuit: new Circuit() },
     )

@@ -73,6 +73,10 @@ class ServerUpstream implements Upstream {
     return this.#remembered?.definitions ?? null
   }
 
+  get isRunning(): boolean {
+    return this.#connection !== null && !this.#connection.isEnded
+  }
+
   async request(request: UpstreamRequest): Promise<Members> {
     const agent = this.#agent()
     const connection = await untilAborted(this.#connected(agent), request.signal)
@@ -151,6 +155,7 @@ class ServerUpstream implements Upstream {
       throw error
     }
     circuit.completed()
+    this.#events.onStarted()
     this.#read(connection, DEFINED)
     return connection
   }
