@@ -5,6 +5,7 @@ import type { Remembered, Spoken } from './definitions-store.ts'
 import { classified, secondsOf, startFailure, statusOf } from './failures.ts'
 import { NEVER_MS, PendingCall } from './pending-call.ts'
 import { type TransportOptions, transportOf } from './transports.ts'
+import { keepCodes } from './unaltered.ts'
 import { type AgentIdentity, type Members, UpstreamFailure } from './upstream.ts'
 
 type Era = Definitions['era']
@@ -95,6 +96,7 @@ async function attempt(
 ): Promise<Omit<Connected, 'spoken'>> {
   const client = new Client(agent.info, { capabilities: agent.capabilities })
   const transport = transportOf(server.launch, options)
+  keepCodes(transport)
   client.fallbackRequestHandler = (request, context) =>
     inbound.request(messageOf(request), context.mcpReq.signal) as never
   client.fallbackNotificationHandler = async (notification) => inbound.notification(messageOf(notification))

@@ -7,6 +7,7 @@ import { Listening } from './listening.ts'
 import { callOfFetch, NEVER_MS, PendingCall } from './pending-call.ts'
 import { ANYTHING } from './read-definitions.ts'
 import { endSession, isGivenUp, whenMute } from './transports.ts'
+import { asSent, ProgressTokens } from './unaltered.ts'
 import { type AgentIdentity, type Members, UpstreamFailure, type UpstreamRequest } from './upstream.ts'
 
 export interface ConnectionEvents {
@@ -19,6 +20,8 @@ export interface ConnectionEvents {
   /** As it is known; null: it is not. */
   toolOf(name: unknown): Tool | null
 }
+
+const WITH_PROGRESS = new Set(['tools/call', 'prompts/get', 'resources/read', 'completion/complete'])
 
 /** The HTTP session that a request belonged to is none any more, so that it was not carried out. */
 export class SessionLost extends UpstreamFailure {
@@ -39,6 +42,7 @@ export class Connection {
   readonly #listening: Listening | null
   #logLevel: unknown
   #alive: Promise<boolean> | null = null
+  readonly #progress: ProgressTokens
   #isEnded = false
 
   constructor(
@@ -54,6 +58,7 @@ export class Connection {
     this.#events = events
     this.#pingMs = pingMs
     const { client, transport, era } = connected
+    this.#progress = new ProgressTokens(client)
     this.#listening = era === 'modern' ? new Listening(client, server.silenceMs) : null
     client.onclose = () => this.#end()
     // What was read before is passed on before.
@@ -85,17 +90,15 @@ export class Connection {
     signal.addEventListener('abort', cancel)
     if (signal.aborted) cancel()
     this.#calls.add(call)
+    const asking = this.#asking(method, params ?? {}, (progress) => {
+      call.sign()
+      onProgress(progress)
+    })
     try {
       const answer = await call.result(() =>
-        this.#send(method, params ?? {}, {
-          timeout: NEVER_MS,
-          signal: call.signal,
-          allowInputRequired,
-          onprogress: (progress) => {
-            call.sign()
-            onProgress({ ...progress })
-          },
-        }),
+        this.#send(method, asking.params, {
+          ...{ timeout: NEVER_MS, signal: call.signal, allowInputRequired },
+        }).catch((error) => Promise.reject(asSent(error))),
       )
       this.#events.onAnswer()
       return answer
@@ -104,8 +107,17 @@ export class Connection {
       throw this.#ended(error)
     } finally {
       this.#calls.delete(call)
+      asking.forget()
       signal.removeEventListener('abort', cancel)
     }
+  }
+
+  /** Progress is a sign of life. A method of the server's own is asked for it only where the agent does. */
+  #asking(method: string, params: Members, onProgress: (progress: Members) => void) {
+    const meta = params._meta
+    const isWanted = typeof meta === 'object' && meta !== null && 'progressToken' in meta
+    if (WITH_PROGRESS.has(method) || isWanted) return this.#progress.asking(params, onProgress)
+    return { params, forget: () => {} }
   }
 
   /** A request or a message of the server is a sign of life of all that wait for it. */
