@@ -143,7 +143,7 @@ class ServerUpstream implements Upstream {
       return starting.then((started) => (isFor(started, agent) ? started : this.#connected(agent)))
     this.#starting =
       starting ??
-      this.#start(agent ?? LEARNER).finally(() => {
+      this.#start(agent ?? this.#agent()).finally(() => {
         this.#starting = null
       })
     return this.#starting
