@@ -6,7 +6,7 @@ import { classified, secondsOf, statusOf } from './failures.ts'
 import { Listening } from './listening.ts'
 import { callOfFetch, NEVER_MS, PendingCall } from './pending-call.ts'
 import { ANYTHING } from './read-definitions.ts'
-import { endSession, isGivenUp, whenMute } from './transports.ts'
+import { endSession, isGivenUp, whenHalfClosed } from './transports.ts'
 import { type AgentIdentity, type Members, UpstreamFailure, type UpstreamRequest } from './upstream.ts'
 
 export interface ConnectionEvents {
@@ -14,7 +14,7 @@ export interface ConnectionEvents {
   onAnswer(): void
   /** It gave no answer, and none to a question of the guard's own either. */
   onFailure(): void
-  /** Nothing more comes over it. */
+  /** It takes no more requests. */
   onEnd(): void
   /** As it is known; null: it is not. */
   toolOf(name: unknown): Tool | null
@@ -36,10 +36,14 @@ export class Connection {
   readonly #events: ConnectionEvents
   readonly #pingMs: number
   readonly #calls = new Set<PendingCall>()
+  /** By the token that the server was given. */
+  readonly #progress = new Map<unknown, (progress: Members) => void>()
+  #lastToken = 0
   readonly #listening: Listening | null
   #logLevel: unknown
   #alive: Promise<boolean> | null = null
   #isEnded = false
+  #isRetired = false
 
   constructor(
     connected: Connected,
@@ -57,7 +61,10 @@ export class Connection {
     this.#listening = era === 'modern' ? new Listening(client, server.silenceMs) : null
     client.onclose = () => this.#end()
     // What was read before is passed on before.
-    whenMute(transport, () => setImmediate(() => this.#end()))
+    whenHalfClosed(transport, {
+      onMute: () => setImmediate(() => this.#end()),
+      onDeaf: () => events.onEnd(),
+    })
     client.onerror = (error) => {
       if (isBroken(error, server)) this.#end()
       // The transport gives its process up right after it said why.
@@ -85,16 +92,19 @@ export class Connection {
     signal.addEventListener('abort', cancel)
     if (signal.aborted) cancel()
     this.#calls.add(call)
+    this.#lastToken += 1
+    const progressToken = this.#lastToken
+    const withToken = { ...params, _meta: { ...(params?._meta as Members | undefined), progressToken } }
+    this.#progress.set(progressToken, (progress) => {
+      call.sign()
+      onProgress(progress)
+    })
     try {
       const answer = await call.result(() =>
-        this.#send(method, params ?? {}, {
+        this.#send(method, withToken, {
           timeout: NEVER_MS,
           signal: call.signal,
           allowInputRequired,
-          onprogress: (progress) => {
-            call.sign()
-            onProgress({ ...progress })
-          },
         }),
       )
       this.#events.onAnswer()
@@ -104,8 +114,14 @@ export class Connection {
       throw this.#ended(error)
     } finally {
       this.#calls.delete(call)
+      this.#progress.delete(progressToken)
+      if (this.#isRetired) this.retire()
       signal.removeEventListener('abort', cancel)
     }
+  }
+
+  progress({ progressToken, ...progress }: Members): void {
+    this.#progress.get(progressToken)?.(progress)
   }
 
   /** A request or a message of the server is a sign of life of all that wait for it. */
@@ -150,6 +166,12 @@ export class Connection {
     const { client } = this.connected
     const told = state.requests.map((request) => client.request(request, ANYTHING, { timeout: this.#server.silenceMs }))
     await Promise.allSettled(told)
+  }
+
+  /** Closes it once the calls that are under way ended: no new one is made over it. */
+  retire(): void {
+    this.#isRetired = true
+    if (this.isIdle) void this.close()
   }
 
   /** Also of one that ended: its process may still run. */
@@ -218,6 +240,7 @@ export class Connection {
     this.#isEnded = true
     if (this.#failAll() > 0) this.#events.onFailure()
     this.#events.onEnd()
+    void this.close()
   }
 
   #failAll(): number {
