@@ -49,6 +49,7 @@ export function testUpstream(launch: Launch, options: TestOptions = {}): TestUps
     {
       onRequest: onRequest ?? (async () => ({})),
       onNotification: (notification) => notifications.push(notification),
+      onStarted: () => {},
       onChanged: (changed) => changes.push(changed),
     },
     () => ({ ...AGENT, ...agent }),
@@ -67,7 +68,9 @@ export function testUpstream(launch: Launch, options: TestOptions = {}): TestUps
   return { upstream, server, circuit, store, notifications, changes, call }
 }
 
-/** A started server, whose calls end after so little silence. A start may take longer on a machine that has much to do. */
+/**
+ * A started server, whose calls end after so little silence. A start may take longer on a machine that has much to do.
+ */
 export async function startedUpstream(
   launch: Launch,
   silenceMs: number,

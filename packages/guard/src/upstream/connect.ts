@@ -5,6 +5,7 @@ import type { Remembered, Spoken } from './definitions-store.ts'
 import { classified, secondsOf, startFailure, statusOf } from './failures.ts'
 import { NEVER_MS, PendingCall } from './pending-call.ts'
 import { type TransportOptions, transportOf } from './transports.ts'
+import { keepCode } from './unaltered.ts'
 import { type AgentIdentity, type Members, UpstreamFailure } from './upstream.ts'
 
 type Era = Definitions['era']
@@ -95,6 +96,7 @@ async function attempt(
   let introduction: Members | null = null
   // The SDK calls this besides its own. Its first request is the handshake.
   transport.onmessage = (message) => {
+    keepCode(message)
     if ('result' in message && message.id === 0) introduction ??= message.result
   }
   client.fallbackRequestHandler = (request, context) =>

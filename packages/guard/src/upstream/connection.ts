@@ -7,6 +7,7 @@ import { Listening } from './listening.ts'
 import { callOfFetch, NEVER_MS, PendingCall } from './pending-call.ts'
 import { ANYTHING } from './read-definitions.ts'
 import { endSession, isGivenUp, whenHalfClosed } from './transports.ts'
+import { asSent, ProgressTokens } from './unaltered.ts'
 import { type AgentIdentity, type Members, UpstreamFailure, type UpstreamRequest } from './upstream.ts'
 
 export interface ConnectionEvents {
@@ -19,6 +20,8 @@ export interface ConnectionEvents {
   /** As it is known; null: it is not. */
   toolOf(name: unknown): Tool | null
 }
+
+const WITH_PROGRESS = new Set(['tools/call', 'prompts/get', 'resources/read', 'completion/complete'])
 
 /** The HTTP session that a request belonged to is none any more, so that it was not carried out. */
 export class SessionLost extends UpstreamFailure {
@@ -36,9 +39,7 @@ export class Connection {
   readonly #events: ConnectionEvents
   readonly #pingMs: number
   readonly #calls = new Set<PendingCall>()
-  /** By the token that the server was given. */
-  readonly #progress = new Map<unknown, (progress: Members) => void>()
-  #lastToken = 0
+  readonly #progress = new ProgressTokens()
   readonly #listening: Listening | null
   #logLevel: unknown
   #alive: Promise<boolean> | null = null
@@ -92,16 +93,13 @@ export class Connection {
     signal.addEventListener('abort', cancel)
     if (signal.aborted) cancel()
     this.#calls.add(call)
-    this.#lastToken += 1
-    const progressToken = this.#lastToken
-    const withToken = { ...params, _meta: { ...(params?._meta as Members | undefined), progressToken } }
-    this.#progress.set(progressToken, (progress) => {
+    const asking = this.#asking(method, params ?? {}, (progress) => {
       call.sign()
       onProgress(progress)
     })
     try {
       const answer = await call.result(() =>
-        this.#send(method, withToken, {
+        this.#send(method, asking.params, {
           timeout: NEVER_MS,
           signal: call.signal,
           allowInputRequired,
@@ -111,17 +109,25 @@ export class Connection {
       return answer
     } catch (error) {
       if (signal.aborted) throw error
-      throw this.#ended(error)
+      throw this.#ended(asSent(error))
     } finally {
       this.#calls.delete(call)
-      this.#progress.delete(progressToken)
+      asking.forget()
       if (this.#isRetired) this.retire()
       signal.removeEventListener('abort', cancel)
     }
   }
 
-  progress({ progressToken, ...progress }: Members): void {
-    this.#progress.get(progressToken)?.(progress)
+  progress(progress: Members): void {
+    this.#progress.handle(progress)
+  }
+
+  /** Progress is a sign of life. A method of the server's own is asked for it only where the agent does. */
+  #asking(method: string, params: Members, onProgress: (progress: Members) => void) {
+    const meta = params._meta
+    const isWanted = typeof meta === 'object' && meta !== null && 'progressToken' in meta
+    if (WITH_PROGRESS.has(method) || isWanted) return this.#progress.asking(params, onProgress)
+    return { params, forget: () => {} }
   }
 
   /** A request or a message of the server is a sign of life of all that wait for it. */

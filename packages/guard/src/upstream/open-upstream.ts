@@ -78,6 +78,10 @@ class ServerUpstream implements Upstream {
     return this.#known.definitions
   }
 
+  get isRunning(): boolean {
+    return this.#connection !== null
+  }
+
   async request(request: UpstreamRequest): Promise<Members> {
     const agent = this.#agent()
     const connection = await untilAborted(this.#connected(agent), request.signal)
@@ -162,6 +166,7 @@ class ServerUpstream implements Upstream {
       circuit.completed()
       void this.#known.read(connection)
       void connection.tell(this.#state)
+      this.#events.onStarted()
       return connection
     } catch (error) {
       if (!(error instanceof UpstreamFailure)) circuit.completed()

@@ -27,7 +27,7 @@ const RECONNECTION = {
   maxRetries: 12,
 }
 
-/** How a server is reached. Nothing is started yet. `onStreamEnd`: the stream for a request ended without its answer. */
+/** How a server is reached. Nothing is started yet. */
 export function transportOf(launch: Launch, options: TransportOptions): Transport {
   if (launch.kind === 'stdio') return stdioTransport(launch, options)
   const url = new URL(launch.url)
