@@ -50,7 +50,10 @@ export function transportOf(launch: Launch, options: TransportOptions): Transpor
       if (waiting.delete(id)) call?.streamEnded()
     }
     const onRequestStreamEnd = sendOptions?.onRequestStreamEnd ?? streamEnded
-    return send(message, { ...sendOptions, onRequestStreamEnd })
+    return send(message, { ...sendOptions, onRequestStreamEnd }).catch((error) => {
+      waiting.delete(id)
+      throw error
+    })
   }
   return transport
 }
