@@ -177,7 +177,7 @@ class ServerUpstream implements Upstream {
 
   #drop(connection: Connection): void {
     if (this.#connection === connection) this.#connection = null
-    void connection.close()
+    connection.retire()
   }
 
   #failed(): void {
@@ -191,10 +191,11 @@ class ServerUpstream implements Upstream {
 
   /** Whether the server answers a question of the guard's own. */
   async #reach(): Promise<boolean> {
-    const isReached = await this.#connected(null).then(
-      (connection) => connection.isAlive(),
-      () => false,
-    )
+    const isReached = await (this.#connection?.isAlive() ??
+      this.#connected(null).then(
+        () => true,
+        () => false,
+      ))
     if (isReached) this.#options.onHandshake()
     return isReached
   }
