@@ -64,4 +64,6 @@ export interface CallGate {
   ): Substitute | null
   /** The tools that the agent is shown, of those that the server declares. */
   listedTools(server: ConfiguredServer, definitions: Definitions): readonly Tool[]
+  /** A lock file pins tools of it: its list is read after each start, before the first call goes to it. */
+  isPinned(server: ConfiguredServer): boolean
 }
