@@ -1,0 +1,98 @@
+import { parseArgs } from 'node:util'
+
+/** What the command line of an entry that goes through the guard says of its server. */
+export interface GuardWords {
+  name: string
+  service: string | null
+  /** null: the server is started, or the address is in `ASSAY_GUARD_URL`. */
+  url: string | null
+  isSse: boolean
+  /** How `wrap` found the entry of an address: the member of its address, and others, as `url,type=http`; null: `url`. */
+  was: string | null
+  /** Where the server's own command begins; null: it has none, so it is at an address. */
+  commandAt: number | null
+}
+
+/** The environment variables in which a wrapped entry has what others must not see in a list of processes. */
+export const HEADERS_VARIABLE = 'ASSAY_GUARD_HEADERS'
+export const URL_VARIABLE = 'ASSAY_GUARD_URL'
+
+const GUARD = /(?:^|[/\\])assay-guard(?:\.(?:[cm]?js|ts|cmd|exe|ps1))?$/i
+/** `node FILE`, `npx -y assay-guard`: so many words may come before its own. */
+const MOST_BEFORE = 3
+/** The options of `run` that take a value. */
+const WITH_VALUE = [
+  'name',
+  'service',
+  'url',
+  'was',
+  'lock',
+  'substitute',
+  'silence',
+  'config',
+  'server',
+  'port',
+] as const
+const OPTIONS = {
+  ...(Object.fromEntries(WITH_VALUE.map((name) => [name, { type: 'string' }])) as Record<
+    (typeof WITH_VALUE)[number],
+    { type: 'string' }
+  >),
+  sse: { type: 'boolean' },
+} as const
+
+/** Where the words `run` of the guard's own command line begin after; null: it is another program's. */
+function afterRun(words: readonly string[]): number | null {
+  const at = words.slice(0, MOST_BEFORE).findIndex((word) => GUARD.test(word))
+  return at >= 0 && words[at + 1] === 'run' ? at + 2 : null
+}
+
+/** Whether a command line, the program first, is one that runs the guard. */
+export function runsGuard(words: readonly string[]): boolean {
+  return afterRun(words) !== null
+}
+
+/** What the command line of a wrapped entry says; null: it is none, or it is damaged. */
+export function readGuardWords(words: readonly string[]): GuardWords | null {
+  const begin = afterRun(words)
+  if (begin === null) return null
+  try {
+    const end = words.indexOf('--', begin)
+    const args = words.slice(begin, end < 0 ? undefined : end)
+    const { values } = parseArgs({ args, options: OPTIONS, strict: true })
+    const { name, service = null, url = null, was = null, sse: isSse = false } = values
+    if (name === undefined || (end >= 0 && (url !== null || words.length === end + 1))) return null
+    return { name, service, url, isSse, was, commandAt: end < 0 ? null : end + 1 }
+  } catch {
+    return null
+  }
+}
+
+/** The words of `run` for a server, without its address or its command. */
+export function runWords({ name, service, isSse, was }: Omit<GuardWords, 'url' | 'commandAt'>): string[] {
+  return [
+    'run',
+    ...option('name', name),
+    ...(service === null ? [] : option('service', service)),
+    ...(isSse ? ['--sse'] : []),
+    ...(was === null ? [] : option('was', was)),
+  ]
+}
+
+/** A value that begins like an option has to stand with its name. */
+function option(name: string, value: string): string[] {
+  return value.startsWith('-') ? [`--${name}=${value}`] : [`--${name}`, value]
+}
+
+/** The headers of `ASSAY_GUARD_HEADERS`: `Name: value`, a line each. Throws, without a value, where it is none. */
+export function headersOf(lines: string | undefined): Record<string, string> {
+  const given = (lines ?? '').split(/\r?\n/).filter((line) => line.trim() !== '')
+  return Object.fromEntries(
+    given.map((line, at) => {
+      const [, name, value] = /^([!#$%&'*+.^`|~\w-]+):[ \t]*([^\p{Cc}]*)$/u.exec(line) ?? []
+      if (name === undefined || value === undefined)
+        throw new Error(`Line ${at + 1} of ${HEADERS_VARIABLE} is no header, "Name: value"`)
+      return [name, value.trimEnd()]
+    }),
+  )
+}
