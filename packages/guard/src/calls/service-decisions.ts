@@ -10,7 +10,10 @@ import type { LockPins } from './lock-pins.ts'
 import type { Quarantine } from './quarantine.ts'
 
 /** What of the oracle calls are decided by. */
-export type Deciding = Pick<Oracle, 'view' | 'recent' | 'outcomes' | 'keysOf'>
+export interface Deciding extends Pick<Oracle, 'view' | 'keysOf'> {
+  recent: Pick<Oracle['recent'], 'of' | 'add' | 'readOthers' | 'takeTrial'>
+  outcomes: Pick<Oracle['outcomes'], 'isOn' | 'add'>
+}
 
 /** What the service says of calls, and what is remembered and reported of them. */
 export class ServiceDecisions {

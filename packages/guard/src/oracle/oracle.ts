@@ -65,6 +65,7 @@ export class Oracle {
   #timer: NodeJS.Timeout | undefined
   #looking: Promise<void> = Promise.resolve()
   #isStopped = false
+  #refreshed: Refreshed | null = null
   #said = ''
 
   constructor(options: OracleOptions) {
@@ -82,9 +83,9 @@ export class Oracle {
     return this.#held?.view ?? null
   }
 
-  /** How the last refresh of any guard of this machine went; null: there was none. */
+  /** How the last refresh of any guard of this machine went, as it was seen last; null: there was none. */
   get refreshed(): Refreshed | null {
-    return readRefreshed(this.files.refreshed)
+    return this.#refreshed
   }
 
   keysOf(server: ConfiguredServer): readonly ServerKey[] {
@@ -141,6 +142,7 @@ export class Oracle {
   }
 
   #read(): void {
+    this.#refreshed = readRefreshed(this.files.refreshed)
     const stamp = stampOf(this.files.view)
     if (stamp === this.#stamp) return
     const own = this.#options.servers.map(({ name }) => ({ name, keys: this.#keys.get(name) ?? [] }))
