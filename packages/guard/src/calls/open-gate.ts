@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { Oracle } from '../oracle/oracle.ts'
+import { Oracle, type OracleIntervals } from '../oracle/oracle.ts'
 import type { ConfiguredServer } from '../servers/configured-server.ts'
 import { aliveBeside } from '../status/status-files.ts'
 import type { OwnCircuit } from './call-gate.ts'
@@ -23,6 +23,7 @@ export interface OpenGateOptions {
   circuitOf(server: ConfiguredServer): OwnCircuit
   /** A sentence for people. */
   warn(line: string): void
+  intervals?: Partial<OracleIntervals>
 }
 
 export interface OpenedGate {
@@ -45,6 +46,7 @@ export function openGate(options: OpenGateOptions): OpenedGate {
           ...{ url: service, root, servers, warn },
           pins: pins !== null,
           key: options.key ?? null,
+          intervals: options.intervals ?? {},
           siblings: () => aliveBeside(root),
         })
   const idsOf = (server: ConfiguredServer) => {

@@ -51,7 +51,7 @@ export class RecentEvents {
     if (stamp === this.#stamp) return
     this.#stamp = stamp
     this.#others = new Map()
-    for (const line of readEvents<RecentLine>(this.#path, '')) {
+    for (const line of readEvents<unknown>(this.#path, '')) {
       if (!isOfForm(line) || line.by === this.#by) continue
       this.#others.set(line.key, [...(this.#others.get(line.key) ?? []), line].slice(-MOST_OF_ONE))
     }
@@ -65,7 +65,7 @@ export class RecentEvents {
     const before = this.of(key)
     this.add(key, { at, kind: 'trial' })
     if (this.#path === null) return before
-    const lines = readEvents<RecentLine>(this.#path, `"${key}"`).filter(isOfForm)
+    const lines = readEvents<unknown>(this.#path, `"${key}"`).filter(isOfForm)
     const own = lines.findIndex((line) => line.by === this.#by && line.kind === 'trial' && line.at === at)
     if (own < 0) return before
     const others = lines.slice(0, own).filter(({ by }) => by !== this.#by)
@@ -98,6 +98,8 @@ function kept(own: readonly RecentEvent[], event: RecentEvent): RecentEvent[] {
   return [...ended, event].slice(-MOST_OF_ONE)
 }
 
-function isOfForm({ at, kind, key, by }: Partial<RecentLine>): boolean {
-  return typeof at === 'number' && typeof kind === 'string' && typeof key === 'string' && typeof by === 'string'
+function isOfForm(line: unknown): line is RecentLine {
+  if (typeof line !== 'object' || line === null) return false
+  const { at, kind, key, by } = line as Partial<RecentLine>
+  return typeof at === 'number' && [kind, key, by].every((text) => typeof text === 'string')
 }
