@@ -14,7 +14,7 @@ import { AgentServer } from './agent-server.ts'
 import { passGate, recordIn } from './gated.ts'
 import { introductionOf } from './introduction.ts'
 import { Lists } from './lists.ts'
-import { LogLevel, levelled } from './log-level.ts'
+import { LogLevel, levelled, withLevel } from './log-level.ts'
 import { METHODS, passToOnly } from './methods.ts'
 import { OpenCall, unaskable } from './open-call.ts'
 import { OpenCalls } from './open-calls.ts'
@@ -94,7 +94,7 @@ export class GuardSession {
     if (going !== null) return this.#follow(going, going.resume(request), request)
     passGate(this.gate, upstream, request, params)
     const call = new OpenCall(upstream, request)
-    const outcome = call.start(request, this.level.inParams(params, request, upstream))
+    const outcome = call.start(request, withLevel(params, request, upstream))
     void recordIn(this.gate, call, request, params)
     return this.#follow(call, outcome, request)
   }
@@ -131,10 +131,7 @@ export class GuardSession {
       {
         onRequest: async (request, signal) => this.#ask(upstream, request, signal),
         onNotification: (notification) => this.#tell(upstream, notification),
-        onStarted: () => {
-          this.level.started(upstream)
-          this.subscriptions.started(upstream)
-        },
+        onStarted: () => this.level.started(upstream),
         onChanged: (changed) => this.#changed(changed),
       },
       () => this.#agent,

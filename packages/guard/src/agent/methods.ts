@@ -58,13 +58,10 @@ async function ofResource(session: GuardSession, request: AgentRequest): Promise
 }
 
 async function subscribe(session: GuardSession, request: AgentRequest): Promise<Members> {
-  const uri = String(request.params.uri)
-  const [owner] = session.lists.ownersOf(uri)
+  const { uri } = request.params
+  const [owner] = session.lists.ownersOf(String(uri))
   if (owner === undefined) throw notFound(`Resource ${uri} not found`)
-  const result = await session.forward(owner, request, request.params)
-  if (request.method === 'resources/subscribe') session.subscriptions.add(uri, owner)
-  else session.subscriptions.remove(uri)
-  return result
+  return session.forward(owner, request, request.params)
 }
 
 async function complete(session: GuardSession, request: AgentRequest): Promise<Members> {

@@ -5,28 +5,15 @@ import { isMembers } from './members.ts'
 const SUBSCRIBE = 'resources/subscribe'
 const UNSUBSCRIBE = 'resources/unsubscribe'
 
-/** The resources that the agent wants to be told of. A server that starts again does not remember them. */
+/** The resources that an agent without a handshake wants to be told of: it lists several in one request. */
 export class Subscriptions {
   readonly #ownerOf: (uri: string) => Upstream | undefined
-  /** By resource. An agent with a handshake subscribes to it alone. */
   readonly #owners = new Map<string, Upstream>()
-  /** By the request that lists them. One without a handshake subscribes to several with one request. */
+  /** By the request. */
   readonly #listening = new Map<unknown, readonly string[]>()
 
   constructor(ownerOf: (uri: string) => Upstream | undefined) {
     this.#ownerOf = ownerOf
-  }
-
-  add(uri: string, upstream: Upstream): void {
-    this.#owners.set(uri, upstream)
-  }
-
-  remove(uri: string): void {
-    this.#owners.delete(uri)
-  }
-
-  started(upstream: Upstream): void {
-    for (const [uri, owner] of this.#owners) if (owner === upstream) void ask(upstream, SUBSCRIBE, { uri })
   }
 
   /** Follows the requests for changes that the SDK answers itself. */

@@ -31,6 +31,7 @@ const NAMES = [
   'echo',
   'meta',
   'progress',
+  'release',
   'slow',
   'cancelled',
   'sample',
@@ -64,6 +65,7 @@ const text = (value: unknown) => ({
 })
 const anything = z.looseObject({})
 const cancelled: string[] = []
+let release = () => {}
 
 interface Call extends RequestHandlerExtra<ServerRequest, ServerNotification> {
   args: Record<string, unknown>
@@ -91,7 +93,14 @@ function callsOf(it: Server, set: Settings): Record<string, (call: Call) => obje
           const params = { progressToken, progress, total: 3, message: `step ${progress}` }
           await sendNotification({ method: 'notifications/progress', params })
         }
-      return text('done')
+      return new Promise((resolve) => {
+        release = () => resolve(text('done'))
+      })
+    },
+    // Answered first, it would hide what the client reads in the same moment.
+    release: () => {
+      release()
+      return text('released')
     },
     slow: ({ signal }) =>
       new Promise((resolve) => {

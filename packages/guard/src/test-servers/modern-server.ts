@@ -35,7 +35,13 @@ function server() {
     const { progressToken } = mcpReq._meta ?? {}
     for (let progress = 1; progress <= 3 && progressToken !== undefined; progress++)
       await mcpReq.notify({ method: 'notifications/progress', params: { progressToken, progress, total: 3 } })
-    return text('done')
+    return new Promise<ReturnType<typeof text>>((resolve) => {
+      release = () => resolve(text('done'))
+    })
+  })
+  it.registerTool('release', { inputSchema: nothing }, () => {
+    release()
+    return text('released')
   })
   it.registerTool('log', { inputSchema: nothing }, async (_, { mcpReq }) => {
     await mcpReq.log('debug', 'lower', 'l')
@@ -89,6 +95,7 @@ function server() {
   return it
 }
 
+let release = () => {}
 let touched = (_: string) => {}
 const [port] = process.argv.slice(2)
 if (port === undefined) serveStdio(server, { legacy: 'reject' })

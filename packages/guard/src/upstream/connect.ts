@@ -1,10 +1,11 @@
-import { Client, ProtocolError, SdkHttpError, type Transport } from '@modelcontextprotocol/client'
+import { Client, ProtocolError, type Transport, UnsupportedProtocolVersionError } from '@modelcontextprotocol/client'
 import type { ConfiguredServer } from '../servers/configured-server.ts'
 import type { Definitions } from './definitions.ts'
 import type { Remembered, Spoken } from './definitions-store.ts'
-import { secondsOf, startFailure } from './failures.ts'
+import { classified, secondsOf, startFailure, statusOf } from './failures.ts'
 import { NEVER_MS, PendingCall } from './pending-call.ts'
 import { type TransportOptions, transportOf } from './transports.ts'
+import { keepCodes } from './unaltered.ts'
 import { type AgentIdentity, type Members, UpstreamFailure } from './upstream.ts'
 
 type Era = Definitions['era']
@@ -58,22 +59,30 @@ export async function connect(
       const connected = await attempt(server, agent, era, inbound, options, silenceMs, given)
       return { ...connected, spoken: { ...spoken, [era]: true } }
     } catch (error) {
-      if (given.aborted || eras.length === 0 || !(isRefusal(error) || (isProbe && isNoAnswer(error))))
+      if (
+        given.aborted ||
+        eras.length === 0 ||
+        !(isRefusal(error, server.name) || (isProbe && isNoAnswer(error, server.name)))
+      )
         throw startFailure(error, server.name)
       spoken[era] = false
     }
   }
 }
 
-/** Whether a server answered that it does not speak this generation. */
-function isRefusal(error: unknown): boolean {
-  if (error instanceof SdkHttpError) return error.status < 500 && ![401, 403, 429].includes(error.status)
-  return error instanceof ProtocolError
+/** Answers about who asks, or how often. */
+const NO_REFUSALS = new Set([401, 403, 429])
+
+/** Whether a server answered that it does not speak this generation, or so that it cannot. */
+function isRefusal(error: unknown, name: string): boolean {
+  const status = statusOf(error)
+  return (status === null || !NO_REFUSALS.has(status)) && classified(error, name) instanceof ProtocolError
 }
 
 /** A process may end at what it does not know. */
-function isNoAnswer(error: unknown): boolean {
-  return error instanceof UpstreamFailure && error.kind !== 'start'
+function isNoAnswer(error: unknown, name: string): boolean {
+  const found = classified(error, name)
+  return found instanceof UpstreamFailure && found.kind !== 'start'
 }
 
 async function attempt(
@@ -87,6 +96,7 @@ async function attempt(
 ): Promise<Omit<Connected, 'spoken'>> {
   const client = new Client(agent.info, { capabilities: agent.capabilities })
   const transport = transportOf(server.launch, options)
+  keepCodes(transport)
   client.fallbackRequestHandler = (request, context) =>
     inbound.request(messageOf(request), context.mcpReq.signal) as never
   client.fallbackNotificationHandler = async (notification) => inbound.notification(messageOf(notification))
@@ -121,7 +131,9 @@ async function initialize(client: Client, transport: Transport, { signal }: Pend
 async function discover(client: Client, transport: Transport, { signal }: PendingCall): Promise<void> {
   const assumed = { supportedVersions: [MODERN_VERSION], capabilities: {} }
   await client.connect(transport, { prior: { kind: 'modern', discover: assumed } })
-  await client.discover({ timeout: NEVER_MS, signal })
+  const { supportedVersions } = await client.discover({ timeout: NEVER_MS, signal })
+  if (!supportedVersions.includes(MODERN_VERSION))
+    throw new UnsupportedProtocolVersionError({ supported: supportedVersions, requested: MODERN_VERSION })
 }
 
 /** What a server of the newer generation asks for in its results is answered by the agent. */

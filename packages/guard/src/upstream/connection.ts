@@ -1,10 +1,13 @@
-import { ProtocolError, SdkHttpError } from '@modelcontextprotocol/client'
+import { LOG_LEVEL_META_KEY, ProtocolError, type RequestOptions, type Tool } from '@modelcontextprotocol/client'
 import type { ConfiguredServer } from '../servers/configured-server.ts'
+import type { AgentState } from './agent-state.ts'
 import type { Connected } from './connect.ts'
-import { classified, secondsOf } from './failures.ts'
-import { NEVER_MS, PendingCall } from './pending-call.ts'
+import { classified, secondsOf, statusOf } from './failures.ts'
+import { Listening } from './listening.ts'
+import { callOfFetch, NEVER_MS, PendingCall } from './pending-call.ts'
 import { ANYTHING } from './read-definitions.ts'
-import { isGivenUp } from './transports.ts'
+import { endSession, isGivenUp, whenMute } from './transports.ts'
+import { asSent, ProgressTokens } from './unaltered.ts'
 import { type AgentIdentity, type Members, UpstreamFailure, type UpstreamRequest } from './upstream.ts'
 
 export interface ConnectionEvents {
@@ -14,7 +17,11 @@ export interface ConnectionEvents {
   onFailure(): void
   /** Nothing more comes over it. */
   onEnd(): void
+  /** As it is known; null: it is not. */
+  toolOf(name: unknown): Tool | null
 }
+
+const WITH_PROGRESS = new Set(['tools/call', 'prompts/get', 'resources/read', 'completion/complete'])
 
 /** The HTTP session that a request belonged to is none any more, so that it was not carried out. */
 export class SessionLost extends UpstreamFailure {
@@ -32,23 +39,30 @@ export class Connection {
   readonly #events: ConnectionEvents
   readonly #pingMs: number
   readonly #calls = new Set<PendingCall>()
+  readonly #listening: Listening | null
+  #logLevel: unknown
   #alive: Promise<boolean> | null = null
+  readonly #progress: ProgressTokens
   #isEnded = false
 
   constructor(
     connected: Connected,
     agent: AgentIdentity,
     server: ConfiguredServer,
-    events: ConnectionEvents,
     pingMs: number,
+    events: ConnectionEvents,
   ) {
     this.connected = connected
     this.agent = agent
     this.#server = server
     this.#events = events
     this.#pingMs = pingMs
-    const { client, transport } = connected
+    const { client, transport, era } = connected
+    this.#progress = new ProgressTokens(client)
+    this.#listening = era === 'modern' ? new Listening(client, server.silenceMs) : null
     client.onclose = () => this.#end()
+    // What was read before is passed on before.
+    whenMute(transport, () => setImmediate(() => this.#end()))
     client.onerror = (error) => {
       if (isBroken(error, server)) this.#end()
       // The transport gives its process up right after it said why.
@@ -76,17 +90,15 @@ export class Connection {
     signal.addEventListener('abort', cancel)
     if (signal.aborted) cancel()
     this.#calls.add(call)
+    const asking = this.#asking(method, params ?? {}, (progress) => {
+      call.sign()
+      onProgress(progress)
+    })
     try {
       const answer = await call.result(() =>
-        this.connected.client.request({ method, params: params ?? {} }, ANYTHING, {
-          timeout: NEVER_MS,
-          signal: call.signal,
-          allowInputRequired,
-          onprogress: (progress) => {
-            call.sign()
-            onProgress({ ...progress })
-          },
-        }),
+        this.#send(method, asking.params, {
+          ...{ timeout: NEVER_MS, signal: call.signal, allowInputRequired },
+        }).catch((error) => Promise.reject(asSent(error))),
       )
       this.#events.onAnswer()
       return answer
@@ -95,8 +107,17 @@ export class Connection {
       throw this.#ended(error)
     } finally {
       this.#calls.delete(call)
+      asking.forget()
       signal.removeEventListener('abort', cancel)
     }
+  }
+
+  /** Progress is a sign of life. A method of the server's own is asked for it only where the agent does. */
+  #asking(method: string, params: Members, onProgress: (progress: Members) => void) {
+    const meta = params._meta
+    const isWanted = typeof meta === 'object' && meta !== null && 'progressToken' in meta
+    if (WITH_PROGRESS.has(method) || isWanted) return this.#progress.asking(params, onProgress)
+    return { params, forget: () => {} }
   }
 
   /** A request or a message of the server is a sign of life of all that wait for it. */
@@ -127,10 +148,43 @@ export class Connection {
     return this.#alive
   }
 
+  /** Tells a server that was started anew what the agent asked of the one before. Never rejects. */
+  tell(state: AgentState): Promise<void> {
+    return callOfFetch.exit(() => this.#tell(state))
+  }
+
+  async #tell(state: AgentState): Promise<void> {
+    if (this.#listening !== null) {
+      this.#logLevel = state.logLevel
+      await this.#listening.listen(state.subscribed)
+      return
+    }
+    const { client } = this.connected
+    const told = state.requests.map((request) => client.request(request, ANYTHING, { timeout: this.#server.silenceMs }))
+    await Promise.allSettled(told)
+  }
+
+  /** Also of one that ended: its process may still run. */
   async close(): Promise<void> {
     this.#isEnded = true
     this.#failAll()
-    await this.connected.client.close().catch(() => {})
+    this.#listening?.stop()
+    const { client, transport } = this.connected
+    await endSession(transport)
+    await client.close().catch(() => {})
+  }
+
+  #send(method: string, params: Members, options: RequestOptions): Promise<Members> {
+    const { client, era } = this.connected
+    if (era === 'legacy') return client.request({ method, params }, ANYTHING, options)
+    const level = this.#logLevel === undefined ? {} : { [LOG_LEVEL_META_KEY]: this.#logLevel }
+    const withLevel = { ...params, _meta: { ...level, ...(params._meta as Members | undefined) } }
+    const tool = method === 'tools/call' ? this.#events.toolOf(params.name) : null
+    if (tool === null || !JSON.stringify(tool.inputSchema).includes('"x-mcp-header"'))
+      return client.request({ method, params: withLevel }, ANYTHING, options)
+    // Some arguments are sent as headers, too, which only this call of the SDK does. It would check the output.
+    const { outputSchema: _, ...toolDefinition } = tool
+    return client.callTool(withLevel as never, { ...options, toolDefinition })
   }
 
   async #ping(): Promise<boolean> {
@@ -140,13 +194,13 @@ export class Connection {
       await client.request({ method }, ANYTHING, { timeout: this.#pingMs })
       return true
     } catch (error) {
-      return classified(error, this.#server.name) instanceof ProtocolError && !isTimeout(error)
+      return classified(error, this.#server.name) instanceof ProtocolError
     }
   }
 
   /** Counts a failure, and says it in the words of the interface. */
   #ended(error: unknown): Error {
-    if (error instanceof SdkHttpError && this.#isSessionLost(error)) return new SessionLost(this.#server.name)
+    if (this.#isSessionLost(error)) return new SessionLost(this.#server.name)
     const found = classified(error, this.#server.name)
     if (found instanceof ProtocolError) this.#events.onAnswer()
     else if (found.kind === 'silence') void this.#judgeSilence()
@@ -163,9 +217,12 @@ export class Connection {
   }
 
   /** A server tells so by 404; some by 400 with a text on it. */
-  #isSessionLost({ status, data }: SdkHttpError): boolean {
-    if (this.connected.transport.sessionId === undefined) return false
-    return status === 404 || (status === 400 && typeof data.text === 'string' && /session/i.test(data.text))
+  #isSessionLost(error: unknown): boolean {
+    const { launch } = this.#server
+    const isSse = launch.kind === 'http' && launch.transport === 'sse'
+    if (!isSse && this.connected.transport.sessionId === undefined) return false
+    const status = statusOf(error)
+    return status === 404 || (status === 400 && error instanceof Error && /session/i.test(error.message))
   }
 
   #end(): void {
@@ -187,8 +244,4 @@ export class Connection {
 function isBroken(error: Error, { launch }: ConfiguredServer): boolean {
   if ('code' in error && (error.code === 'EPIPE' || error.code === 'ERR_STREAM_DESTROYED')) return true
   return launch.kind === 'http' && launch.transport === 'sse' && error.name !== 'SyntaxError' && 'event' in error
-}
-
-function isTimeout(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'REQUEST_TIMEOUT'
 }

@@ -1,8 +1,17 @@
-import { ProtocolError, ProtocolErrorCode, SdkError, SdkErrorCode, SdkHttpError } from '@modelcontextprotocol/client'
+import {
+  LATEST_PROTOCOL_VERSION,
+  ProtocolError,
+  ProtocolErrorCode,
+  SdkError,
+  SdkErrorCode,
+  SdkHttpError,
+  SseError,
+  UnsupportedProtocolVersionError,
+} from '@modelcontextprotocol/client'
 import { UpstreamFailure } from './upstream.ts'
 
 /** Of a gateway: the server behind it was not reached. */
-const UNREACHED = new Set([502, 503, 504, 520, 521, 522, 523, 524, 525, 526, 530])
+const UNREACHED: ReadonlySet<number> = new Set([502, 503, 504, 520, 521, 522, 523, 524, 525, 526, 530])
 /** The connection was not made, so that nothing was sent. */
 const NOT_SENT = new Set([
   'ECONNREFUSED',
@@ -27,8 +36,14 @@ const UNUSABLE = new Set<string>([SdkErrorCode.ClientHttpUnexpectedContent, SdkE
  */
 export function classified(error: unknown, name: string): UpstreamFailure | ProtocolError {
   if (error instanceof UpstreamFailure || error instanceof ProtocolError) return error
-  if (error instanceof SdkHttpError) return httpError(error, name)
+  const status = statusOf(error)
+  if (status !== null) return httpError(error, status, name)
+  const version = unsupportedVersion(error)
+  if (version !== null)
+    return new UnsupportedProtocolVersionError({ supported: [version], requested: LATEST_PROTOCOL_VERSION })
   if (!(error instanceof SdkError)) return brokenOff(error, name)
+  if (error.code === SdkErrorCode.RequestTimeout)
+    return new UpstreamFailure('silence', `${name} gave no answer in time.`, true)
   if (CLOSED.has(error.code)) return new UpstreamFailure('closed', `The connection to ${name} ended.`, true)
   if (UNUSABLE.has(error.code)) return brokenOff(error.cause ?? error, name)
   if (error.code === SdkErrorCode.MethodNotSupportedByProtocolVersion)
@@ -36,14 +51,25 @@ export function classified(error: unknown, name: string): UpstreamFailure | Prot
   return new ProtocolError(ProtocolErrorCode.InternalError, error.message)
 }
 
-function httpError(error: SdkHttpError, name: string): UpstreamFailure | ProtocolError {
-  if (UNREACHED.has(error.status))
-    return new UpstreamFailure('closed', `${name} was not reached: HTTP ${error.status}.`, true)
-  return ownError(error.data.text) ?? statusError(error.status, name)
+/** What a server answered to the handshake that the SDK does not speak; null: it is no such error. */
+function unsupportedVersion(error: unknown): string | null {
+  const text = error instanceof Error ? error.message : ''
+  return /^Server's protocol version is not supported: (.{1,40})/.exec(text)?.[1] ?? null
 }
 
-function statusError(status: number, name: string): ProtocolError {
-  return new ProtocolError(ProtocolErrorCode.InternalError, `${name} answered HTTP ${status}.`, { status })
+/** The HTTP status that an error tells of; null: it tells of none. */
+export function statusOf(error: unknown): number | null {
+  if (error instanceof SdkHttpError) return error.status
+  if (error instanceof SseError) return error.code ?? null
+  // What the transport of 2024-11-05 throws has no member for it.
+  const [, status] = (error instanceof Error && /^Error POSTing to endpoint \(HTTP (\d{3})\)/.exec(error.message)) || []
+  return status === undefined ? null : Number(status)
+}
+
+function httpError(error: unknown, status: number, name: string): UpstreamFailure | ProtocolError {
+  if (UNREACHED.has(status)) return new UpstreamFailure('closed', `${name} was not reached: HTTP ${status}.`, true)
+  const own = error instanceof SdkHttpError ? ownError(error.data.text) : null
+  return own ?? new ProtocolError(ProtocolErrorCode.InternalError, `${name} answered HTTP ${status}.`, { status })
 }
 
 /** The JSON-RPC error that the body of an answer has. */

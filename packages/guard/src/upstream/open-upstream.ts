@@ -1,10 +1,14 @@
+import { ProtocolError } from '@modelcontextprotocol/client'
 import type { ConfiguredServer } from '../servers/configured-server.ts'
+import { AgentState, STATE_METHODS } from './agent-state.ts'
 import type { Circuit } from './circuit.ts'
-import { type Connected, connect, type Inbound } from './connect.ts'
+import { connect } from './connect.ts'
 import { Connection, SessionLost } from './connection.ts'
-import { DEFINED, type Defined, type Definitions } from './definitions.ts'
-import type { DefinitionsStore, Remembered } from './definitions-store.ts'
-import { changedLists, listOfNotification, readDefinitions } from './read-definitions.ts'
+import type { Definitions } from './definitions.ts'
+import type { DefinitionsStore } from './definitions-store.ts'
+import { Handshakes } from './handshakes.ts'
+import { Inbox } from './inbox.ts'
+import { KnownDefinitions } from './known-definitions.ts'
 import { LARGEST_MESSAGE_BYTES, type TransportOptions } from './transports.ts'
 import {
   type AgentIdentity,
@@ -47,12 +51,11 @@ class ServerUpstream implements Upstream {
   readonly #agent: () => AgentIdentity
   readonly #options: Required<UpstreamOptions>
   readonly #closing = new AbortController()
-  #remembered: Remembered | null
+  readonly #known: KnownDefinitions
+  readonly #handshakes: Handshakes
+  readonly #state = new AgentState()
   #connection: Connection | null = null
   #starting: Promise<Connection> | null = null
-  #reading: Promise<void> | null = null
-  #isClosed = false
-  #handshake: NodeJS.Timeout | undefined
 
   constructor(server: ConfiguredServer, events: UpstreamEvents, agent: () => AgentIdentity, options: UpstreamOptions) {
     this.server = server
@@ -66,29 +69,31 @@ class ServerUpstream implements Upstream {
       stderr: 'inherit',
       ...options,
     }
-    this.#remembered = options.store.read(server.launch)
+    const { store, circuit, now, pingMs } = this.#options
+    this.#known = new KnownDefinitions(server, store, now, (changed) => events.onChanged(changed))
+    this.#handshakes = new Handshakes(circuit, now, pingMs, () => this.#reach())
   }
 
   get known(): Definitions | null {
-    return this.#remembered?.definitions ?? null
+    return this.#known.definitions
   }
 
   get isRunning(): boolean {
-    return this.#connection !== null && !this.#connection.isEnded
+    return this.#connection !== null
   }
 
   async request(request: UpstreamRequest): Promise<Members> {
     const agent = this.#agent()
     const connection = await untilAborted(this.#connected(agent), request.signal)
     try {
-      return await connection.call(request)
+      return await this.#send(connection, request)
     } catch (error) {
-      if (!(error instanceof SessionLost)) throw error
-      this.#drop(connection)
+      // Neither was carried out, so that it is sent again.
+      if (error instanceof SessionLost) this.#drop(connection)
+      else if (isHeaderMismatch(error)) await this.#known.read(connection, ['tools'])
+      else throw error
     }
-    // It was not carried out, so that it is sent again.
-    const renewed = await untilAborted(this.#connected(agent), request.signal)
-    return renewed.call(request)
+    return this.#send(await untilAborted(this.#connected(agent), request.signal), request)
   }
 
   notify(notification: { method: string; params?: Members }): void {
@@ -97,128 +102,82 @@ class ServerUpstream implements Upstream {
 
   async learn(withinMs: number): Promise<Definitions | null> {
     const learned = this.#connected(null)
-      .then(() => this.#reading)
+      .then(() => this.#known.settled())
       .then(() => this.known)
-    learned.catch(() => {})
     let timer: NodeJS.Timeout | undefined
     const late = new Promise<null>((resolve) => {
       timer = setTimeout(resolve, withinMs, null)
     })
-    try {
-      return await Promise.race([learned, late])
-    } catch {
-      return null
-    } finally {
-      clearTimeout(timer)
-    }
+    return Promise.race([learned.catch(() => null), late]).finally(() => clearTimeout(timer))
   }
 
   async close(): Promise<void> {
-    this.#isClosed = true
-    clearTimeout(this.#handshake)
+    this.#handshakes.stop()
     this.#closing.abort()
     const connection = this.#connection ?? (await this.#starting?.catch(() => null))
     this.#connection = null
     await connection?.close()
   }
 
+  async #send(connection: Connection, request: UpstreamRequest): Promise<Members> {
+    const { method, params } = request
+    const isState = STATE_METHODS.has(method)
+    const isTold = isState && connection.connected.era === 'modern'
+    const answer = isTold ? {} : await connection.call(request)
+    if (isState) this.#state.note(method, params)
+    if (isTold) await connection.tell(this.#state)
+    return answer
+  }
+
   /** The connection, which is made once for all that wait for it. `agent` null: whoever it was made for. */
   #connected(agent: AgentIdentity | null): Promise<Connection> {
-    if (this.#isClosed)
+    if (this.#closing.signal.aborted)
       return Promise.reject(new UpstreamFailure('closed', `${this.server.name} is being shut down.`, false))
     const connection = this.#connection
-    if (connection !== null && !connection.isEnded) {
+    if (connection !== null) {
       if (agent === null || isFor(connection, agent)) return Promise.resolve(connection)
       this.#drop(connection)
     }
-    if (this.#starting !== null) {
-      if (agent === null) return this.#starting
-      return this.#starting.then((started) => (isFor(started, agent) ? started : this.#connected(agent)))
-    }
-    this.#starting = this.#start(agent ?? LEARNER).finally(() => {
-      this.#starting = null
-    })
+    const starting = this.#starting
+    if (starting !== null && agent !== null)
+      return starting.then((started) => (isFor(started, agent) ? started : this.#connected(agent)))
+    this.#starting =
+      starting ??
+      this.#start(agent ?? LEARNER).finally(() => {
+        this.#starting = null
+      })
     return this.#starting
   }
 
   async #start(agent: AgentIdentity): Promise<Connection> {
     const { circuit } = this.#options
-    let connection: Connection | null = null
+    const { signal } = this.#closing
+    const inbound = new Inbox(this.#events, (connection, lists) => void this.#known.read(connection, lists))
     try {
-      const inbound = this.#inbound(() => connection)
-      const given = this.#closing.signal
-      const connected = await connect(this.server, agent, this.#remembered, inbound, this.#options, given)
-      connection = this.#adopt(connected, agent)
-    } catch (error) {
-      if (!(error instanceof UpstreamFailure)) circuit.completed()
-      else if (!this.#isClosed) this.#failed()
-      throw error
-    }
-    circuit.completed()
-    this.#events.onStarted()
-    this.#read(connection, DEFINED)
-    return connection
-  }
-
-  #adopt(connected: Connected, agent: AgentIdentity): Connection {
-    const connection: Connection = new Connection(
-      connected,
-      agent,
-      this.server,
-      {
-        onAnswer: () => this.#options.circuit.completed(),
+      const connected = await connect(this.server, agent, this.#known.remembered, inbound, this.#options, signal)
+      const connection: Connection = new Connection(connected, agent, this.server, this.#options.pingMs, {
+        onAnswer: () => circuit.completed(),
         onFailure: () => this.#failed(),
         onEnd: () => this.#drop(connection),
-      },
-      this.#options.pingMs,
-    )
-    this.#connection = connection
-    return connection
-  }
-
-  #inbound(connection: () => Connection | null): Inbound {
-    return {
-      request: (request, signal) => {
-        const answer = this.#events.onRequest(request, signal)
-        return connection()?.heldFor(answer) ?? answer
-      },
-      notification: (notification) => {
-        const current = connection()
-        if (notification.method === 'notifications/message') current?.sign()
-        const list = listOfNotification(notification.method)
-        if (list === null) this.#events.onNotification(notification)
-        else if (current !== null)
-          this.#read(current, list === 'resources' ? ['resources', 'resourceTemplates'] : [list])
-      },
+        toolOf: (name) => this.#known.tool(name),
+      })
+      inbound.connection = connection
+      this.#connection = connection
+      circuit.completed()
+      void this.#known.read(connection)
+      void connection.tell(this.#state)
+      this.#events.onStarted()
+      return connection
+    } catch (error) {
+      if (!(error instanceof UpstreamFailure)) circuit.completed()
+      else if (!signal.aborted) this.#failed()
+      throw error
     }
-  }
-
-  /** Reads what the server declares, after what is being read. */
-  #read(connection: Connection, lists: readonly Defined[]): void {
-    const before = this.#reading ?? Promise.resolve()
-    const reading = before.then(() => this.#readNow(connection, lists)).catch(() => {})
-    this.#reading = reading
-    void reading.then(() => {
-      if (this.#reading === reading) this.#reading = null
-    })
-  }
-
-  async #readNow(connection: Connection, lists: readonly Defined[]): Promise<void> {
-    const { client, spoken } = connection.connected
-    const known = this.known
-    const { signal } = this.#closing
-    const read = await readDefinitions(client, known, lists, this.#options.now(), (method, params) =>
-      connection.call({ method, params, signal, onProgress: () => {}, allowInputRequired: true }),
-    )
-    this.#remembered = { definitions: read, spoken }
-    this.#options.store.write(this.server.launch, this.#remembered)
-    const changed = changedLists(known, read)
-    if (changed.size > 0) this.#events.onChanged(changed)
   }
 
   #drop(connection: Connection): void {
     if (this.#connection === connection) this.#connection = null
-    if (!connection.isEnded) void connection.close()
+    void connection.close()
   }
 
   #failed(): void {
@@ -227,32 +186,25 @@ class ServerUpstream implements Upstream {
     if (circuit.openSince === null) return
     // What does not answer is started anew by the next trial.
     if (this.#connection?.isIdle) this.#drop(this.#connection)
-    this.#armHandshake()
+    this.#handshakes.arm()
   }
 
-  #armHandshake(): void {
-    clearTimeout(this.#handshake)
-    const { circuit, now } = this.#options
-    if (this.#isClosed || circuit.nextTrialAt === null) return
-    const waitMs = Math.max(circuit.nextTrialAt - now(), this.#options.pingMs)
-    this.#handshake = setTimeout(() => void this.#tryHandshake(), waitMs)
-    this.#handshake.unref()
+  /** Whether the server answers a question of the guard's own. */
+  async #reach(): Promise<boolean> {
+    const isReached = await this.#connected(null).then(
+      (connection) => connection.isAlive(),
+      () => false,
+    )
+    if (isReached) this.#options.onHandshake()
+    return isReached
   }
+}
 
-  /** Tries whether the server is back, while calls of it were refused lately. */
-  async #tryHandshake(): Promise<void> {
-    const { circuit, now, onHandshake } = this.#options
-    if (circuit.admitHandshake(now())) {
-      const isBack = await this.#connected(null)
-        .then((connection) => connection.isAlive())
-        .catch(() => false)
-      if (isBack) {
-        circuit.completed()
-        onHandshake()
-      }
-    }
-    this.#armHandshake()
-  }
+const HEADER_MISMATCH = -32_020
+
+/** The server wants arguments of a tool in headers, too, of which its last known definition did not say. */
+function isHeaderMismatch(error: unknown): boolean {
+  return error instanceof ProtocolError && error.code === HEADER_MISMATCH
 }
 
 /** Whether a connection will do for an agent: one that was made to learn only for an agent that can do no more. */

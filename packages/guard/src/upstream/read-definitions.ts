@@ -98,9 +98,3 @@ function entriesOf(list: unknown): Members[] {
 export function changedLists(was: Definitions | null, is: Definitions): Set<Defined> {
   return new Set(DEFINED.filter((defined) => JSON.stringify(was?.[defined] ?? null) !== JSON.stringify(is[defined])))
 }
-
-/** Of which list a notification says that it changed; null: of none. */
-export function listOfNotification(method: string): 'tools' | 'prompts' | 'resources' | null {
-  const [, kind = ''] = /^notifications\/(tools|prompts|resources)\/list_changed$/.exec(method) ?? []
-  return kind === '' ? null : (kind as 'tools' | 'prompts' | 'resources')
-}

@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream'
 import {
   SSEClientTransport,
   STDIO_DEFAULT_MAX_BUFFER_SIZE,
@@ -65,4 +66,25 @@ function stdioTransport(
 /** Whether a transport gave up its process by itself, as after a message over the limit. */
 export function isGivenUp(transport: Transport): boolean {
   return transport instanceof StdioClientTransport && transport.pid === null
+}
+
+const END_SESSION_MS = 1000
+
+/** Tells a server that a session is over, as far as it listens. */
+export async function endSession(transport: Transport): Promise<void> {
+  if (!(transport instanceof StreamableHTTPClientTransport) || transport.sessionId === undefined) return
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, END_SESSION_MS)
+  })
+  await Promise.race([transport.terminateSession().catch(() => {}), late])
+  clearTimeout(timer)
+}
+
+/** Calls back once the process can say nothing more, though it may still run. */
+export function whenMute(transport: Transport, onMute: () => void): void {
+  if (!(transport instanceof StdioClientTransport)) return
+  // The transport only tells when the process is gone. Without this member silence ends what waits.
+  const { stdout } = (transport as unknown as { _process?: { stdout?: Readable } })._process ?? {}
+  stdout?.once('end', onMute)
 }
