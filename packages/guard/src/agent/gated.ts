@@ -11,6 +11,21 @@ export function passGate(gate: CallGate, { server }: Upstream, { method }: Agent
   if (refusal !== null) throw new Refused(refusal)
 }
 
+/** Of a server that is started for this call, reads what it declares now, and throws where that is not as it is pinned. */
+export async function requirePinned(
+  gate: CallGate,
+  upstream: Upstream,
+  { method }: AgentRequest,
+  params: Members,
+): Promise<void> {
+  const { server, isRunning } = upstream
+  if (method !== 'tools/call' || isRunning || !gate.isPinned(server)) return
+  const known = await upstream.learn(server.silenceMs)
+  if (known !== null) gate.listedTools(server, known)
+  const refusal = gate.pinRefusal(server, String(params.name))
+  if (refusal !== null) throw new Refused(refusal)
+}
+
 /** Tells the gate how a call ended that it let through. One that was cancelled tells nothing of its server. */
 export async function recordIn(
   gate: CallGate,

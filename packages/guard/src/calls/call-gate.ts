@@ -66,4 +66,6 @@ export interface CallGate {
   listedTools(server: ConfiguredServer, definitions: Definitions): readonly Tool[]
   /** A lock file pins tools of it: its list is read after each start, before the first call goes to it. */
   isPinned(server: ConfiguredServer): boolean
+  /** The refusal of a tool that is not as it is pinned; null: it is, or it is not pinned. */
+  pinRefusal(server: ConfiguredServer, tool: string): Refusal | null
 }

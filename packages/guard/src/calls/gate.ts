@@ -117,6 +117,13 @@ export class Gate implements CallGate {
     return this.#options.quarantine?.isPinned(server) ?? false
   }
 
+  pinRefusal(server: ConfiguredServer, tool: string): Refusal | null {
+    const found = this.#quarantined(server, tool)
+    if (found === null) return null
+    this.#tally.refused(server.name, found.code, this.#now())
+    return { ...found, text: joined(found.reason, this.#instead(server, tool, null)) }
+  }
+
   /** Of the calls of a server since the guard began. */
   tallyOf(server: ConfiguredServer): TallyOf {
     return this.#tally.of(server.name)
@@ -125,8 +132,8 @@ export class Gate implements CallGate {
   /** What speaks against a call now; `isCall`: it is made if nothing does, or counts as refused. */
   #reason(server: ConfiguredServer, tool: string | null, isCall: boolean): Reason | null {
     const now = this.#now()
-    const quarantined = tool === null ? null : (this.#options.quarantine?.reason(server, tool) ?? null)
-    if (quarantined !== null) return { code: 'quarantined', reason: quarantined, decision: null }
+    const quarantined = tool === null ? null : this.#quarantined(server, tool)
+    if (quarantined !== null) return quarantined
     const decision = this.#service.decide(server, tool, now)
     if (decision?.action === 'deny') return this.#denied(server, decision, isCall, now)
     const circuit = this.#options.circuitOf(server)
@@ -138,6 +145,11 @@ export class Gate implements CallGate {
     if (!isCall || decision?.code !== 'trial') return null
     const again = this.#service.decideTrial(server, tool, now)
     return again?.action === 'deny' ? this.#denied(server, again, isCall, now) : null
+  }
+
+  #quarantined(server: ConfiguredServer, tool: string): Reason | null {
+    const reason = this.#options.quarantine?.reason(server, tool) ?? null
+    return reason === null ? null : { code: 'quarantined', reason, decision: null }
   }
 
   #denied(server: ConfiguredServer, decision: Decision, isCall: boolean, now: number): Reason {

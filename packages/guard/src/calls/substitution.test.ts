@@ -55,6 +55,10 @@ test.each<[string, Setting]>([
   ['it is not turned on', { mode: 'suggest' }],
   ['the called tool may write', { failing: tool('read_file', writing) }],
   ['the called tool does not say what it does', { failing: tool('read_file', { annotations: {} }) }],
+  [
+    'the called tool promises a form of its results',
+    { failing: tool('read_file', { outputSchema: { type: 'object' } }) },
+  ],
   ['the other one may write', { there: { ...THERE, ...writing } }],
   [
     'the other one contradicts itself',

@@ -19,6 +19,8 @@ export function substituteArguments(
   args: Members | null,
 ): Members | null {
   if (!isReadOnly(failing) || !isReadOnly(tool) || alternative.apart !== true) return null
+  // The agent checks a result by the schema of the tool that it called.
+  if (failing?.outputSchema !== undefined) return null
   const given = Object.entries(args ?? {})
   const mapped = alternative.arguments ?? {}
   // Two of one name would be one.

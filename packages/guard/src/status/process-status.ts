@@ -43,7 +43,7 @@ export interface ServerStatus {
 
 /** Whether it runs, over all agents of this guard. */
 export interface ServerProcess {
-  state: 'not_started' | 'starting' | 'running'
+  state: 'not_started' | 'starting' | 'running' | 'stopped'
   /** Since when it is in this state; null: since the guard began. */
   since: number | null
   /** How often it was started again. */

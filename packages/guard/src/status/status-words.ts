@@ -27,7 +27,7 @@ export function stateWords({ process, openSince, nextTrialAt, ofService }: Serve
 function runWords({ state, since }: ServerStatus['process'], now: number): string {
   const lasts = since === null ? '' : ` for ${lasting(now - since)}`
   if (state === 'running') return `running${lasts}`
-  return state === 'starting' ? `starting${lasts}` : 'not started'
+  return state === 'starting' ? 'starting' : state === 'stopped' ? 'stopped' : 'not started'
 }
 
 function sinceOf({ since }: { since?: number }, now: number): string {

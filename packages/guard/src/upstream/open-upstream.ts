@@ -82,6 +82,10 @@ class ServerUpstream implements Upstream {
     return this.#connection !== null
   }
 
+  get isStarting(): boolean {
+    return this.#starting !== null
+  }
+
   async request(request: UpstreamRequest): Promise<Members> {
     const agent = this.#agent()
     const connection = await untilAborted(this.#connected(agent), request.signal)

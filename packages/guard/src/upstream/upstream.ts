@@ -57,6 +57,8 @@ export interface Upstream {
   readonly known: Definitions | null
   /** It is connected now: what the agent sets for all servers is sent to it at once. */
   readonly isRunning: boolean
+  /** It is being started or connected to. */
+  readonly isStarting: boolean
   /** Rejects with `UpstreamFailure`, or with the server's own error, which is an answer. */
   request(request: UpstreamRequest): Promise<Members>
   /** Only where it runs: a notification starts no server. */
