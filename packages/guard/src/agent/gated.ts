@@ -11,7 +11,10 @@ export function passGate(gate: CallGate, { server }: Upstream, { method }: Agent
   if (refusal !== null) throw new Refused(refusal)
 }
 
-/** Of a server that is started for this call, reads what it declares now, and throws where that is not as it is pinned. */
+/**
+ * Of a server with pinned tools, waits until it is known what it declares since its start, and throws where the tool is
+ * not as it is pinned.
+ */
 export async function requirePinned(
   gate: CallGate,
   upstream: Upstream,
@@ -19,10 +22,12 @@ export async function requirePinned(
   params: Members,
 ): Promise<void> {
   const { server, isRunning } = upstream
-  if (method !== 'tools/call' || isRunning || !gate.isPinned(server)) return
-  const known = await upstream.learn(server.silenceMs)
+  if (method !== 'tools/call' || !gate.isPinned(server)) return
+  const begunAt = Date.now()
+  const known = await upstream.learn(server.silenceMs, { isForAgent: true })
   if (known !== null) gate.listedTools(server, known)
-  const refusal = gate.pinRefusal(server, String(params.name))
+  const isRead = isRunning || !upstream.isRunning || (known !== null && known.readAt >= begunAt)
+  const refusal = gate.pinRefusal(server, String(params.name), isRead)
   if (refusal !== null) throw new Refused(refusal)
 }
 

@@ -1,6 +1,7 @@
 import type { Tool } from '@modelcontextprotocol/client'
 import type { Decision } from 'assay-decide/decision'
 import { DEFAULT_POLICY } from 'assay-decide/policy'
+import { shownName } from 'assay-decide/shown-name'
 import { visibleLine } from 'assay-verify/text/visible-text'
 import type { ConfiguredServer } from '../servers/configured-server.ts'
 import type { Definitions } from '../upstream/definitions.ts'
@@ -31,6 +32,16 @@ const MOST_FAILURE_CHARS = 300
 /** What speaks against a call: `reason` is for the agent. */
 type Reason = Pick<Refusal, 'code' | 'decision'> & { reason: string }
 
+interface ServerTools {
+  declared: readonly Tool[]
+  listed: readonly Tool[]
+  /** Of what it declares, and by name what the agent is shown. */
+  names: ReadonlySet<string>
+  byName: ReadonlyMap<string, Tool>
+}
+
+const NO_TOOLS: readonly Tool[] = []
+
 /** Decides on the calls of all servers: pins, then what the service knows, then what this process saw. */
 export class Gate implements CallGate {
   readonly #options: GateOptions
@@ -38,8 +49,7 @@ export class Gate implements CallGate {
   readonly #now: () => number
   readonly #tally = new Tally()
   /** What each server declared last, and of it what the agent is shown. */
-  readonly #tools = new Map<string, ReadonlyMap<string, Tool>>()
-  readonly #declared = new Map<string, ReadonlySet<string>>()
+  readonly #lists = new Map<string, ServerTools>()
   readonly #lastFailure = new Map<string, string>()
 
   constructor(options: GateOptions) {
@@ -67,7 +77,7 @@ export class Gate implements CallGate {
     this.#service.remember(server, { at: now, kind })
     // A name that the server does not declare is the agent's.
     const { tool } = outcome
-    if (tool !== null && this.#declared.get(server.name)?.has(tool)) this.#service.report(server, tool, outcome, now)
+    if (tool !== null && this.#lists.get(server.name)?.names.has(tool)) this.#service.report(server, tool, outcome, now)
   }
 
   recordHandshake(server: ConfiguredServer): void {
@@ -106,10 +116,12 @@ export class Gate implements CallGate {
   }
 
   listedTools(server: ConfiguredServer, { tools }: Definitions): readonly Tool[] {
-    const declared = tools ?? []
+    const declared = tools ?? NO_TOOLS
     const listed = this.#options.quarantine?.listedTools(server, declared) ?? declared
-    this.#declared.set(server.name, new Set(declared.map(({ name }) => name)))
-    this.#tools.set(server.name, new Map(listed.map((tool) => [tool.name, tool])))
+    const before = this.#lists.get(server.name)
+    if (before?.declared === declared && before.listed === listed) return listed
+    const [names, byName] = [new Set(declared.map(({ name }) => name)), new Map(listed.map((one) => [one.name, one]))]
+    this.#lists.set(server.name, { declared, listed, names, byName })
     return listed
   }
 
@@ -117,8 +129,8 @@ export class Gate implements CallGate {
     return this.#options.quarantine?.isPinned(server) ?? false
   }
 
-  pinRefusal(server: ConfiguredServer, tool: string): Refusal | null {
-    const found = this.#quarantined(server, tool)
+  pinRefusal(server: ConfiguredServer, tool: string, isRead: boolean): Refusal | null {
+    const found = isRead ? this.#quarantined(server, tool) : unread(server)
     if (found === null) return null
     this.#tally.refused(server.name, found.code, this.#now())
     return { ...found, text: joined(found.reason, this.#instead(server, tool, null)) }
@@ -175,6 +187,12 @@ export class Gate implements CallGate {
   }
 
   #toolOf(server: ConfiguredServer, tool: string): Tool | undefined {
-    return this.#tools.get(server.name)?.get(tool)
+    return this.#lists.get(server.name)?.byName.get(tool)
   }
+}
+
+function unread({ name }: ConfiguredServer): Reason {
+  const server = shownName(name) || 'The server'
+  const reason = `${server} does not say which tools it has, so that they cannot be compared with the lock file.`
+  return { code: 'quarantined', reason, decision: null }
 }

@@ -9,14 +9,17 @@ const LARGEST_BYTES = 64_000_000
 
 /** The servers of a lock file. */
 export class LockPins {
-  readonly #entries: readonly LockEntry[]
+  readonly #byId: ReadonlyMap<string, LockEntry>
+  readonly #byClientName: ReadonlyMap<unknown, LockEntry>
   readonly path: string
   /** Why nothing is pinned, a sentence; null: the file was read. */
   readonly fault: string | null
 
   private constructor(path: string, entries: readonly LockEntry[], fault: string | null) {
     this.path = path
-    this.#entries = entries
+    const withTools = entries.filter(({ tools }) => tools !== null)
+    this.#byId = new Map(withTools.map((entry) => [entry.id, entry]))
+    this.#byClientName = new Map(withTools.map((entry) => [clientNameOf(entry), entry]))
     this.fault = fault
   }
 
@@ -34,15 +37,14 @@ export class LockPins {
    * the configuration calls it; several where its names lead to several.
    */
   entriesOf({ name, names }: ConfiguredServer, ids: readonly string[]): readonly LockEntry[] {
-    const known = new Set([...ids, ...names.flatMap((one) => (one.kind === 'id' ? [one.name] : []))])
-    return this.#entries.filter(
-      (entry) => entry.tools !== null && (known.has(entry.id) || clientNameOf(entry) === name),
-    )
+    const known = [...ids, ...names.flatMap((one) => (one.kind === 'id' ? [one.name] : []))]
+    const found = [...known.map((id) => this.#byId.get(id)), this.#byClientName.get(name)]
+    return [...new Set(found)].filter((entry) => entry !== undefined)
   }
 
   /** As `decide` takes them, for a server whose own list is not known. */
   forPolicy(ids: readonly string[]): Map<string, ReadonlyMap<string, ToolPins>> {
-    const entries = this.#entries.filter(({ id }) => ids.includes(id))
+    const entries = ids.flatMap((id) => this.#byId.get(id) ?? [])
     return new Map(
       entries.map(({ id, tools }) => [id, new Map((tools ?? []).map((tool) => [tool.name, pinsOf(tool)] as const))]),
     )

@@ -64,7 +64,7 @@ function forgotten(upstream: Upstream, forget: () => void): Upstream {
     },
     request: (request) => upstream.request(request),
     notify: (notification) => upstream.notify(notification),
-    learn: (withinMs) => upstream.learn(withinMs),
+    learn: (withinMs, options) => upstream.learn(withinMs, options),
     close: () => {
       forget()
       return upstream.close()
