@@ -17,7 +17,8 @@ table { width: 100%; border-collapse: collapse; margin: 20px 0; background: var(
   border: 1px solid var(--line); border-radius: 8px; border-spacing: 0 }
 th, td { text-align: left; vertical-align: top; padding: 8px 12px; border-top: 1px solid var(--line);
   font-variant-numeric: tabular-nums }
-th { overflow-wrap: anywhere }
+tbody th { overflow-wrap: anywhere }
+thead th { white-space: nowrap }
 thead th { border-top: 0; color: var(--quiet); font-size: 13px; font-weight: 500 }
 .why td { border-top: 0; padding-top: 0; color: var(--warning); font-size: 13px }
 ul { margin: 0; padding-left: 18px }

@@ -74,7 +74,7 @@ function rowOf(server: ServerStatus, { pid }: ProcessStatus, now: number): strin
     String(server.process.restarts),
     String(pid),
   ]
-  const data = cells.map((cell, at) => `<td data-name="${COLUMNS[at + 1]}">${cell}</td>`).join('')
+  const data = cells.map((cell, at) => `<td data-name="${COLUMNS[at + 1]}"><div>${cell}</div></td>`).join('')
   const quarantined = server.quarantined.length === 0 ? '' : `\n${quarantineOf(server)}`
   return `<tr><th scope="row">${escaped(visibleLine(server.name, 60))}</th>${data}</tr>${quarantined}`
 }

@@ -15,7 +15,7 @@ export interface StateWords {
 export function stateWords({ process, openSince, nextTrialAt, ofService }: ServerStatus, now: number): StateWords {
   if (openSince !== null) {
     const next = nextTrialAt !== null && nextTrialAt > now ? `, tried again in ${seconds(nextTrialAt - now)}` : ''
-    return { words: `does not answer, since ${lasting(now - openSince)}${next}`, tone: 'bad' }
+    return { words: `does not answer for ${lasting(now - openSince)}${next}`, tone: 'bad' }
   }
   if (ofService?.v === 'down') return { words: `down as the service has it${sinceOf(ofService, now)}`, tone: 'bad' }
   const run = runWords(process, now)
@@ -64,7 +64,7 @@ export function serviceWords({ service }: Pick<ProcessStatus, 'service'>, now: n
 
 /** How long ago the last call was; null: there was none. */
 export function lastCallWords({ tally: { lastCallAt } }: ServerStatus, now: number): string | null {
-  return lastCallAt === null ? null : ago(now - lastCallAt)
+  return lastCallAt === null ? null : `${lasting(now - lastCallAt)} ago`
 }
 
 /** What was said by several guards alike, once. */
