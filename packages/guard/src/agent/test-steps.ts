@@ -121,6 +121,52 @@ export function asking(name: string): Step {
   return async (peer) => ({ result: await call(name)(peer), asked: taken(peer.asked) })
 }
 
+/** What a server without a handshake and its agent do besides. */
+export const WITHOUT_HANDSHAKE: Record<string, Step> = {
+  ask: asking('ask'),
+  log: async (peer) => {
+    await call('log')(peer)
+    await call('log', {}, { 'io.modelcontextprotocol/logLevel': 'warning' })(peer)
+    await peer.until('notifications/message')
+    return taken(peer.told)
+  },
+}
+
+export const EVERYTHING_STEPS: Record<string, Step> = {
+  ...LISTS,
+  echo: call('echo', { message: 'x' }),
+  'wrong arguments': call('echo', { message: 1 }),
+  sum: call('get-sum', { a: 1, b: 2 }),
+  structured: call('get-structured-content', { location: 'New York' }),
+  annotated: call('get-annotated-message', { messageType: 'error', includeImage: true }),
+  image: call('get-tiny-image'),
+  references: call('get-resource-reference', { resourceType: 'Text', resourceId: 1 }),
+  links: call('get-resource-links', { count: 3 }),
+  elicitation: asking('trigger-elicitation-request'),
+  sampling: async (peer) => {
+    const result = await call('trigger-sampling-request', { prompt: 'p', maxTokens: 5 })(peer)
+    return { result, asked: taken(peer.asked) }
+  },
+  prompt: ask('prompts/get', { name: 'args-prompt', arguments: { city: 'Ulm' } }),
+  completion: ask('completion/complete', {
+    ref: { type: 'ref/prompt', name: 'completable-prompt' },
+    argument: { name: 'department', value: 'E' },
+  }),
+}
+
+export const FILESYSTEM_STEPS: Record<string, Step> = {
+  ...LISTS,
+  allowed: call('list_allowed_directories'),
+  read: call('read_text_file', { path: 'package.json' }),
+  forbidden: call('read_text_file', { path: '/etc/hostname' }),
+}
+
+export const MEMORY_STEPS: Record<string, Step> = {
+  ...LISTS,
+  created: call('create_entities', { entities: [{ name: 'a', entityType: 't', observations: ['o'] }] }),
+  graph: call('read_graph'),
+}
+
 /** What was written down since it was taken last. */
 function taken<One>(list: One[]): One[] {
   return list.splice(0)

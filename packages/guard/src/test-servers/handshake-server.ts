@@ -109,7 +109,7 @@ function callsOf(it: Server, set: Settings): Record<string, (call: Call) => obje
           resolve(text('cancelled'))
         })
       }),
-    cancelled: () => text(cancelled),
+    cancelled: () => text(cancelled.splice(0)),
     sample: async ({ sendRequest }) => {
       const messages = [{ role: 'user' as const, content: { type: 'text' as const, text: 'Say.' } }]
       return text(await sendRequest({ method: 'sampling/createMessage', params: { messages, maxTokens: 5 } }, anything))

@@ -40,12 +40,35 @@ export function transportOf(launch: Launch, options: TransportOptions): Transpor
     reconnectionOptions: RECONNECTION,
   })
   const send = transport.send.bind(transport)
+  const waiting = requestsOf(transport)
   transport.send = (message, sendOptions) => {
     const call = callOfFetch.getStore()
-    const onRequestStreamEnd = sendOptions?.onRequestStreamEnd ?? (() => call?.streamEnded())
+    const id = 'id' in message && 'method' in message ? message.id : undefined
+    if (id !== undefined) waiting.add(id)
+    // A call may go on after its first answer: a handshake has more to say, and a question more to ask.
+    const streamEnded = () => {
+      if (waiting.delete(id)) call?.streamEnded()
+    }
+    const onRequestStreamEnd = sendOptions?.onRequestStreamEnd ?? streamEnded
     return send(message, { ...sendOptions, onRequestStreamEnd })
   }
   return transport
+}
+
+/** The ids of requests, until they are taken out: an answer takes its own out. */
+function requestsOf(transport: Transport): Set<unknown> {
+  const waiting = new Set<unknown>()
+  let handler: Transport['onmessage']
+  Object.defineProperty(transport, 'onmessage', {
+    get: () => handler,
+    set: (given: NonNullable<Transport['onmessage']>) => {
+      handler = (message, extra) => {
+        if (!('method' in message)) waiting.delete(message.id)
+        given(message, extra)
+      }
+    },
+  })
+  return waiting
 }
 
 function stdioTransport(
