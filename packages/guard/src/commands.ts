@@ -19,6 +19,9 @@ It ends with 0: done; 1: it could not be done; 2: wrong use.`
 
 const COMMANDS: Partial<Record<string, () => Promise<Command>>> = {
   run: async () => (await import('./run/run-command.ts')).run,
+  status: async () => (await import('./status/status-command.ts')).status,
+  page: async () => (await import('./status/page-command.ts')).page,
+  reports: async () => (await import('./status/reports-command.ts')).reports,
 }
 
 /** Runs a command with its arguments, and sets the exit code of the process. */
