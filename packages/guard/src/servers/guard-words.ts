@@ -89,10 +89,10 @@ export function headersOf(lines: string | undefined): Record<string, string> {
   const given = (lines ?? '').split(/\r?\n/).filter((line) => line.trim() !== '')
   return Object.fromEntries(
     given.map((line, at) => {
-      const [, name, value] = /^([!#$%&'*+.^`|~\w-]+):[ \t]*([^\p{Cc}]*)$/u.exec(line) ?? []
+      const [, name, value] = /^([!#$%&'*+.^`|~\w-]+): ?([^\p{Cc}]*)$/u.exec(line) ?? []
       if (name === undefined || value === undefined)
         throw new Error(`Line ${at + 1} of ${HEADERS_VARIABLE} is no header, "Name: value"`)
-      return [name, value.trimEnd()]
+      return [name, value]
     }),
   )
 }
