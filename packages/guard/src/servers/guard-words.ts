@@ -7,7 +7,7 @@ export interface GuardWords {
   /** null: the server is started, or the address is in `ASSAY_GUARD_URL`. */
   url: string | null
   isSse: boolean
-  /** How `wrap` found the entry of an address: the member of its address, and others, as `url,type=http`; null: `url`. */
+  /** What `wrap` replaced in the entry of an address: its member, and others, as `url,type=http`; null: `url`. */
   was: string | null
   /** Where the server's own command begins; null: it has none, so it is at an address. */
   commandAt: number | null
