@@ -1,0 +1,247 @@
+import { LOG_LEVEL_META_KEY, ProtocolError, type RequestOptions, type Tool } from '@modelcontextprotocol/client'
+import type { ConfiguredServer } from '../servers/configured-server.ts'
+import type { AgentState } from './agent-state.ts'
+import type { Connected } from './connect.ts'
+import { classified, secondsOf, statusOf } from './failures.ts'
+import { Listening } from './listening.ts'
+import { callOfFetch, NEVER_MS, PendingCall } from './pending-call.ts'
+import { ANYTHING } from './read-definitions.ts'
+import { endSession, isGivenUp, whenMute } from './transports.ts'
+import { asSent, ProgressTokens } from './unaltered.ts'
+import { type AgentIdentity, type Members, UpstreamFailure, type UpstreamRequest } from './upstream.ts'
+
+export interface ConnectionEvents {
+  /** The server answered. */
+  onAnswer(): void
+  /** It gave no answer, and none to a question of the guard's own either. */
+  onFailure(): void
+  /** Nothing more comes over it. */
+  onEnd(): void
+  /** As it is known; null: it is not. */
+  toolOf(name: unknown): Tool | null
+}
+
+const WITH_PROGRESS = new Set(['tools/call', 'prompts/get', 'resources/read', 'completion/complete'])
+
+/** The HTTP session that a request belonged to is none any more, so that it was not carried out. */
+export class SessionLost extends UpstreamFailure {
+  constructor(name: string) {
+    super('closed', `${name} no longer knows the session.`, false)
+  }
+}
+
+/** A server that runs, or a session with one. */
+export class Connection {
+  readonly connected: Connected
+  /** For whom it was made. */
+  readonly agent: AgentIdentity
+  readonly #server: ConfiguredServer
+  readonly #events: ConnectionEvents
+  readonly #pingMs: number
+  readonly #calls = new Set<PendingCall>()
+  readonly #listening: Listening | null
+  #logLevel: unknown
+  #alive: Promise<boolean> | null = null
+  readonly #progress: ProgressTokens
+  #isEnded = false
+
+  constructor(
+    connected: Connected,
+    agent: AgentIdentity,
+    server: ConfiguredServer,
+    pingMs: number,
+    events: ConnectionEvents,
+  ) {
+    this.connected = connected
+    this.agent = agent
+    this.#server = server
+    this.#events = events
+    this.#pingMs = pingMs
+    const { client, transport, era } = connected
+    this.#progress = new ProgressTokens(client)
+    this.#listening = era === 'modern' ? new Listening(client, server.silenceMs) : null
+    client.onclose = () => this.#end()
+    // What was read before is passed on before.
+    whenMute(transport, () => setImmediate(() => this.#end()))
+    client.onerror = (error) => {
+      if (isBroken(error, server)) this.#end()
+      // The transport gives its process up right after it said why.
+      else queueMicrotask(() => isGivenUp(transport) && this.#end())
+    }
+  }
+
+  get isEnded(): boolean {
+    return this.#isEnded
+  }
+
+  get isIdle(): boolean {
+    return this.#calls.size === 0
+  }
+
+  /** Rejects with `UpstreamFailure`, `SessionLost`, or the server's own error. */
+  async call({ method, params, signal, onProgress, allowInputRequired }: UpstreamRequest): Promise<Members> {
+    const { name, silenceMs } = this.#server
+    const call = new PendingCall(silenceMs, {
+      silent: () =>
+        new UpstreamFailure('silence', `${name} gave no answer and no sign of life for ${secondsOf(silenceMs)}.`, true),
+      ended: () => new UpstreamFailure('closed', `${name} ended the connection without an answer.`, true),
+    })
+    const cancel = () => call.cancel(signal.reason)
+    signal.addEventListener('abort', cancel)
+    if (signal.aborted) cancel()
+    this.#calls.add(call)
+    const asking = this.#asking(method, params ?? {}, (progress) => {
+      call.sign()
+      onProgress(progress)
+    })
+    try {
+      const answer = await call.result(() =>
+        this.#send(method, asking.params, {
+          ...{ timeout: NEVER_MS, signal: call.signal, allowInputRequired },
+        }).catch((error) => Promise.reject(asSent(error))),
+      )
+      this.#events.onAnswer()
+      return answer
+    } catch (error) {
+      if (signal.aborted) throw error
+      throw this.#ended(error)
+    } finally {
+      this.#calls.delete(call)
+      asking.forget()
+      signal.removeEventListener('abort', cancel)
+    }
+  }
+
+  /** Progress is a sign of life. A method of the server's own is asked for it only where the agent does. */
+  #asking(method: string, params: Members, onProgress: (progress: Members) => void) {
+    const meta = params._meta
+    const isWanted = typeof meta === 'object' && meta !== null && 'progressToken' in meta
+    if (WITH_PROGRESS.has(method) || isWanted) return this.#progress.asking(params, onProgress)
+    return { params, forget: () => {} }
+  }
+
+  /** A request or a message of the server is a sign of life of all that wait for it. */
+  sign(): void {
+    for (const call of this.#calls) call.sign()
+  }
+
+  /** While the agent answers the server, no call is silent. */
+  async heldFor<Answer>(work: Promise<Answer>): Promise<Answer> {
+    const calls = [...this.#calls]
+    for (const call of calls) call.hold()
+    try {
+      return await work
+    } finally {
+      for (const call of calls) call.release()
+    }
+  }
+
+  notify(notification: { method: string; params?: Members }): void {
+    this.connected.client.notification(notification).catch(() => {})
+  }
+
+  /** Whether the server answers a question of the guard's own. Asked once for all that want to know. */
+  isAlive(): Promise<boolean> {
+    this.#alive ??= this.#ping().finally(() => {
+      this.#alive = null
+    })
+    return this.#alive
+  }
+
+  /** Tells a server that was started anew what the agent asked of the one before. Never rejects. */
+  tell(state: AgentState): Promise<void> {
+    return callOfFetch.exit(() => this.#tell(state))
+  }
+
+  async #tell(state: AgentState): Promise<void> {
+    if (this.#listening !== null) {
+      this.#logLevel = state.logLevel
+      await this.#listening.listen(state.subscribed)
+      return
+    }
+    const { client } = this.connected
+    const told = state.requests.map((request) => client.request(request, ANYTHING, { timeout: this.#server.silenceMs }))
+    await Promise.allSettled(told)
+  }
+
+  /** Also of one that ended: its process may still run. */
+  async close(): Promise<void> {
+    this.#isEnded = true
+    this.#failAll()
+    this.#listening?.stop()
+    const { client, transport } = this.connected
+    await endSession(transport)
+    await client.close().catch(() => {})
+  }
+
+  #send(method: string, params: Members, options: RequestOptions): Promise<Members> {
+    const { client, era } = this.connected
+    if (era === 'legacy') return client.request({ method, params }, ANYTHING, options)
+    const level = this.#logLevel === undefined ? {} : { [LOG_LEVEL_META_KEY]: this.#logLevel }
+    const withLevel = { ...params, _meta: { ...level, ...(params._meta as Members | undefined) } }
+    const tool = method === 'tools/call' ? this.#events.toolOf(params.name) : null
+    if (tool === null || !JSON.stringify(tool.inputSchema).includes('"x-mcp-header"'))
+      return client.request({ method, params: withLevel }, ANYTHING, options)
+    // Some arguments are sent as headers, too, which only this call of the SDK does. It would check the output.
+    const { outputSchema: _, ...toolDefinition } = tool
+    return client.callTool(withLevel as never, { ...options, toolDefinition })
+  }
+
+  async #ping(): Promise<boolean> {
+    const { client, era } = this.connected
+    try {
+      const method = era === 'legacy' ? 'ping' : 'server/discover'
+      await client.request({ method }, ANYTHING, { timeout: this.#pingMs })
+      return true
+    } catch (error) {
+      return classified(error, this.#server.name) instanceof ProtocolError
+    }
+  }
+
+  /** Counts a failure, and says it in the words of the interface. */
+  #ended(error: unknown): Error {
+    if (this.#isSessionLost(error)) return new SessionLost(this.#server.name)
+    const found = classified(error, this.#server.name)
+    if (found instanceof ProtocolError) this.#events.onAnswer()
+    else if (found.kind === 'silence') void this.#judgeSilence()
+    else if (!this.#isEnded) this.#events.onFailure()
+    return found
+  }
+
+  /** Slow is not down: whether the server answers anything decides. */
+  async #judgeSilence(): Promise<void> {
+    if (this.#alive !== null) return
+    const isAlive = await this.isAlive()
+    if (isAlive) this.#events.onAnswer()
+    else this.#events.onFailure()
+  }
+
+  /** A server tells so by 404; some by 400 with a text on it. */
+  #isSessionLost(error: unknown): boolean {
+    const { launch } = this.#server
+    const isSse = launch.kind === 'http' && launch.transport === 'sse'
+    if (!isSse && this.connected.transport.sessionId === undefined) return false
+    const status = statusOf(error)
+    return status === 404 || (status === 400 && error instanceof Error && /session/i.test(error.message))
+  }
+
+  #end(): void {
+    if (this.#isEnded) return
+    this.#isEnded = true
+    if (this.#failAll() > 0) this.#events.onFailure()
+    this.#events.onEnd()
+  }
+
+  #failAll(): number {
+    const calls = [...this.#calls]
+    for (const call of calls)
+      call.fail(new UpstreamFailure('closed', `${this.#server.name} ended before it answered.`, true))
+    return calls.length
+  }
+}
+
+/** Errors after which nothing more can come: the server does not read, or its one stream of events broke off. */
+function isBroken(error: Error, { launch }: ConfiguredServer): boolean {
+  if ('code' in error && (error.code === 'EPIPE' || error.code === 'ERR_STREAM_DESTROYED')) return true
+  return launch.kind === 'http' && launch.transport === 'sse' && error.name !== 'SyntaxError' && 'event' in error
+}
