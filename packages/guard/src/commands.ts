@@ -9,6 +9,9 @@ assay-guard unwrap FILE                                  takes that back
 assay-guard run --config FILE [--server NAME]            serves all servers of a client's configuration, or one, over stdio
 assay-guard run --config FILE --port N                   the same over HTTP on 127.0.0.1: /mcp, and /NAME/mcp for one
 assay-guard run --name NAME [--url URL [--sse]] [-- COMMAND ARGS...]   serves one server over stdio
+assay-guard status                                       each server of each guard that runs: state, calls, what was refused
+assay-guard page [--port N]                              the same as a page on 127.0.0.1
+assay-guard reports on|off                               whether it is sent how calls went: tool, success, time, kind of error
 
 --config FILE      the configuration of a client, with its servers
 --except NAME      a server that stays as it is
@@ -25,6 +28,9 @@ const COMMANDS: Partial<Record<string, () => Promise<Command>>> = {
   run: async () => (await import('./run/run-command.ts')).run,
   wrap: async () => (await import('./wrap/commands.ts')).wrap,
   unwrap: async () => (await import('./wrap/commands.ts')).unwrap,
+  status: async () => (await import('./status/status-command.ts')).status,
+  page: async () => (await import('./status/page-command.ts')).page,
+  reports: async () => (await import('./status/reports-command.ts')).reports,
 }
 
 /** Runs a command with its arguments, and sets the exit code of the process. */

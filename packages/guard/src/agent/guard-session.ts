@@ -11,7 +11,7 @@ import {
 } from '../upstream/upstream.ts'
 import type { AgentRequest, AskOptions, Message } from './agent-request.ts'
 import { AgentServer } from './agent-server.ts'
-import { passGate, recordIn } from './gated.ts'
+import { passGate, recordIn, requirePinned } from './gated.ts'
 import { introductionOf } from './introduction.ts'
 import { Lists } from './lists.ts'
 import { LogLevel, levelled, withLevel } from './log-level.ts'
@@ -93,6 +93,7 @@ export class GuardSession {
     const going = this.#calls.suspendedFor(request)
     if (going !== null) return this.#follow(going, going.resume(request), request)
     passGate(this.gate, upstream, request, params)
+    await requirePinned(this.gate, upstream, request, params)
     const call = new OpenCall(upstream, request)
     const outcome = call.start(request, withLevel(params, request, upstream))
     void recordIn(this.gate, call, request, params)
