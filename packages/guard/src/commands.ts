@@ -20,7 +20,7 @@ assay-guard reports on|off                               whether it is sent how 
 --lock FILE        the pins of tools; otherwise tools.lock.json beside the configuration, or in or above this folder
 --substitute HOW   off: no alternative is named; suggest: it is named; auto: it is called, where it only reads
 --silence SECONDS  after so long without a sign of life a call or a start ends: 30
-ASSAY_GUARD_HEADERS holds the headers for --url, one "Name: value" a line.
+ASSAY_GUARD_HEADERS holds the headers for an address, one "Name: value" a line, ASSAY_GUARD_URL an address that --url would show to all.
 ASSAY_GUARD_STATE names the folder where everything is kept.
 It ends with 0: done; 1: it could not be done; 2: wrong use.`
 

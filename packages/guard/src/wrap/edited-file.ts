@@ -47,6 +47,8 @@ export function requireJson(path: string, program: readonly string[], service: s
       ...lines.map((line) => `  ${line}`),
       '',
       'NAME is the name of the entry, COMMAND and ARGUMENT what it has as its command and its arguments now.',
+      'For an address: "--url", "URL" in place of "--", "COMMAND", "ARGUMENT", and its headers in the environment of',
+      'the entry, as ASSAY_GUARD_HEADERS, one "Name: value" a line.',
     ].join('\n'),
   )
 }
