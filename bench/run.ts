@@ -20,6 +20,7 @@ const BENCHES: Record<string, () => Promise<{ bench: Bench }>> = {
   faults: () => import('./faults/faults'),
   feed: () => import('./http/feed'),
   forecast: () => import('./evidence/forecast'),
+  'guard-fleet': () => import('./guard/fleet/fleet-bench'),
   hook: () => import('./hook/hook'),
   'hook-live': () => import('./hook/live'),
   hostile: () => import('./hostile/hostile'),

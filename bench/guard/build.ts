@@ -1,0 +1,16 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { bundler } from '../../commands/build-browser.mjs'
+
+/** Builds the command `assay-guard` into a folder; answers its path. */
+export async function buildGuard(folder: string): Promise<string> {
+  mkdirSync(folder)
+  const outfile = join(folder, 'assay-guard.js')
+  await bundler().build({
+    ...{ entryPoints: ['packages/guard/src/assay-guard.ts'], outfile, bundle: true, tsconfig: 'tsconfig.json' },
+    ...{ format: 'esm', platform: 'node', target: 'node20', logLevel: 'warning' },
+    banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url)" },
+  })
+  writeFileSync(join(folder, 'package.json'), '{ "type": "module" }')
+  return outfile
+}

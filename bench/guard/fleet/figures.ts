@@ -1,0 +1,97 @@
+import { median, percentile, round } from '../../bench'
+import type { Call, CallEnd, ListSample } from './load'
+import { answersAt, isGood, type PlannedServer, restartsOf } from './plan'
+
+/** A call counts as one of a usable server where it is usable for so long before and after. */
+const SURELY_SECONDS = 1.5
+/** Restarts so late in the measurement say nothing. */
+const SETTLES_SECONDS = 10
+
+export interface HostFigures {
+  calls: Record<CallEnd, number> & { attempted: number }
+  /** Of the calls at moments at which the server could be used: not answered by it. */
+  lostOfUsable: Record<Exclude<CallEnd, 'answered'>, number>
+  longestWaitSeconds: number
+  good: { calls: number; lost: number; p50Ms: number; p99Ms: number }
+  /** Seconds from a restart until a call is answered; `never`: restarts after which none was. */
+  restarts: { count: number; never: number; medianSeconds: number; mostSeconds: number }
+  tools: { meanShare: number; leastShare: number; vanished: number; vanishedSeconds: number }
+}
+
+export function figuresOf(
+  calls: readonly Call[],
+  lists: readonly ListSample[],
+  servers: readonly PlannedServer[],
+  seconds: number,
+): HostFigures {
+  const usable = calls.filter(isOfUsable)
+  const lost = usable.filter(({ end }) => end !== 'answered')
+  const made = calls.filter(
+    ({ end }) => end === 'answered' || end === 'failed' || end === 'refused' || end === 'pending',
+  )
+  const good = calls.filter(({ server }) => isGood(server))
+  const { answered: _, ...lostOfUsable } = countsOf(lost)
+  return {
+    calls: { attempted: calls.length, ...countsOf(calls) },
+    lostOfUsable,
+    longestWaitSeconds: round(Math.max(0, ...made.map(({ ms }) => ms)) / 1000, 1),
+    good: {
+      calls: good.length,
+      // What had just begun is not lost.
+      lost: good.filter(({ end, ms }) => end !== 'answered' && !(end === 'pending' && ms < 1000)).length,
+      ...times(good.filter(({ end }) => end === 'answered').map(({ ms }) => ms)),
+    },
+    restarts: restartFigures(calls, servers, seconds),
+    tools: toolFigures(lists),
+  }
+}
+
+export function times(ms: readonly number[]): { p50Ms: number; p99Ms: number } {
+  return { p50Ms: round(percentile(ms, 0.5), 1), p99Ms: round(percentile(ms, 0.99), 1) }
+}
+
+function isOfUsable({ server, at }: Call): boolean {
+  return [-SURELY_SECONDS, 0, SURELY_SECONDS].every((shift) => answersAt(server, at + shift))
+}
+
+function countsOf(calls: readonly Call[]): Record<CallEnd, number> {
+  const counts = { answered: 0, refused: 0, failed: 0, waiting: 0, unlisted: 0, pending: 0 }
+  for (const { end } of calls) counts[end] += 1
+  return counts
+}
+
+function restartFigures(calls: readonly Call[], servers: readonly PlannedServer[], seconds: number) {
+  const waits = restartWaits(calls, servers, seconds).map(({ wait }) => wait)
+  const found = waits.filter((wait) => wait !== null)
+  return {
+    count: waits.length,
+    never: waits.length - found.length,
+    medianSeconds: round(median(found), 1),
+    mostSeconds: round(Math.max(0, ...found), 1),
+  }
+}
+
+/** How long after each restart a call of the server was answered; null: none was. */
+export function restartWaits(calls: readonly Call[], servers: readonly PlannedServer[], seconds: number) {
+  const answered = calls.filter(({ end }) => end === 'answered')
+  return servers.flatMap((server) =>
+    restartsOf(server)
+      .filter((at) => at < seconds - SETTLES_SECONDS)
+      .map((restartedAt) => {
+        const ends = answered.filter((call) => call.server === server).map(({ at, ms }) => at + ms / 1000)
+        const first = ends.filter((at) => at > restartedAt)
+        return { server, restartedAt, wait: first.length === 0 ? null : Math.min(...first) - restartedAt }
+      }),
+  )
+}
+
+function toolFigures(lists: readonly ListSample[]) {
+  const shares = lists.map(({ right, declared }) => right / declared)
+  const between = lists.length < 2 ? 0 : ((lists.at(-1)?.at ?? 0) - (lists[0]?.at ?? 0)) / (lists.length - 1)
+  return {
+    meanShare: round(shares.reduce((sum, share) => sum + share, 0) / shares.length, 3),
+    leastShare: round(Math.min(1, ...shares), 3),
+    vanished: new Set(lists.flatMap(({ vanished }) => vanished)).size,
+    vanishedSeconds: round(between * lists.reduce((sum, { vanished }) => sum + vanished.length, 0), 0),
+  }
+}
