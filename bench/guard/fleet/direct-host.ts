@@ -10,6 +10,7 @@ import type { PlannedServer } from './plan'
  */
 export type DirectMode = 'all' | 'settled' | 'reconnecting'
 
+const NONE: ReadonlyMap<string, readonly string[]> = new Map()
 /** After a connection was lost or could not be made, and after each further try. */
 const CONNECT_EVERY_MS = 5000
 
@@ -53,15 +54,17 @@ export function directHost(servers: readonly PlannedServer[], reach: Reach, mode
     for (; !isOver; await delay(CONNECT_EVERY_MS))
       if (!clients.has(server.name)) await connect(server).catch(() => undefined)
   }
-  let isOver = false
+  let [isListed, isOver] = [false, false]
   return {
     name: mode === 'reconnecting' ? 'direct, connecting anew' : `direct, ${mode}`,
     start: async () => {
       if (mode === 'all') await Promise.all(servers.map(connect))
       else await Promise.allSettled(servers.map(connect))
+      isListed = true
       if (mode === 'reconnecting') for (const server of servers) connectAnew(server).catch(console.error)
     },
-    offered: () => offered,
+    // A host that waits for all has none before.
+    offered: () => (isListed ? offered : NONE),
     call: async (server, tool) => {
       const client = clients.get(server.name)
       if (client === undefined) throw new Error('Not connected')

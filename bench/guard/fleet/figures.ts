@@ -12,7 +12,8 @@ export interface HostFigures {
   /** Of the calls at moments at which the server could be used: not answered by it. */
   lostOfUsable: Record<Exclude<CallEnd, 'answered'>, number>
   longestWaitSeconds: number
-  good: { calls: number; lost: number; p50Ms: number; p99Ms: number }
+  /** Of the good servers; `lost`: not answered, apart from those that the agent could not make before its list. */
+  good: { calls: number; beforeList: number; lost: number; p50Ms: number; p99Ms: number }
   /** Seconds from a restart until a call is answered; `never`: restarts after which none was. */
   restarts: { count: number; never: number; medianSeconds: number; mostSeconds: number }
   tools: { meanShare: number; leastShare: number; vanished: number; vanishedSeconds: number }
@@ -22,7 +23,7 @@ export function figuresOf(
   calls: readonly Call[],
   lists: readonly ListSample[],
   servers: readonly PlannedServer[],
-  seconds: number,
+  { seconds, firstListSeconds }: { seconds: number; firstListSeconds: number },
 ): HostFigures {
   const usable = calls.filter(isOfUsable)
   const lost = usable.filter(({ end }) => end !== 'answered')
@@ -30,6 +31,7 @@ export function figuresOf(
     ({ end }) => end === 'answered' || end === 'failed' || end === 'refused' || end === 'pending',
   )
   const good = calls.filter(({ server }) => isGood(server))
+  const listed = good.filter(({ at }) => at > firstListSeconds)
   const { answered: _, ...lostOfUsable } = countsOf(lost)
   return {
     calls: { attempted: calls.length, ...countsOf(calls) },
@@ -37,8 +39,9 @@ export function figuresOf(
     longestWaitSeconds: round(Math.max(0, ...made.map(({ ms }) => ms)) / 1000, 1),
     good: {
       calls: good.length,
+      beforeList: good.length - listed.length,
       // What had just begun is not lost.
-      lost: good.filter(({ end, ms }) => end !== 'answered' && !(end === 'pending' && ms < 1000)).length,
+      lost: listed.filter(({ end, ms }) => end !== 'answered' && !(end === 'pending' && ms < 1000)).length,
       ...times(good.filter(({ end }) => end === 'answered').map(({ ms }) => ms)),
     },
     restarts: restartFigures(calls, servers, seconds),

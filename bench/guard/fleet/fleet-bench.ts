@@ -12,7 +12,7 @@ import { guardHost } from './guard-host'
 import type { Host } from './host'
 import { startLoad } from './load'
 import { openOracle } from './oracle'
-import { isGood } from './plan'
+import { isGood, planFleet } from './plan'
 
 const DIRECT: Readonly<Record<string, DirectMode>> = {
   'direct-all': 'all',
@@ -66,7 +66,7 @@ interface Measured extends Partial<HostFigures> {
 
 async function measure(name: string, folder: string, settings: Settings, print: Print): Promise<Measured> {
   mkdirSync(folder)
-  const fleet = await startFleet(join(folder, 'fleet'), settings.seed)
+  const fleet = await startFleet(join(folder, 'fleet'), planFleet(settings.seed))
   const oracle = name === 'oracle' ? await openOracle(fleet) : null
   const hosts: Host[] = []
   const open = () => {
@@ -118,7 +118,7 @@ async function observe(host: Host, control: Host, fleet: Fleet, seconds: number)
   return {
     ...none,
     firstListSeconds: early.seconds,
-    ...figuresOf(load.calls, lists, fleet.servers, seconds),
+    ...figuresOf(load.calls, lists, fleet.servers, { seconds, firstListSeconds: early.seconds }),
     control: times(beside.calls.filter(({ end }) => end === 'answered').map(({ ms }) => ms)),
     slowRestarts: slow.map(({ server, wait }) => `${server.name}: ${wait === null ? 'never' : round(wait, 1)}`),
   }

@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { freePort } from '../../processes'
 import { type FaultMode, modeAt, timetable } from './description.mjs'
-import { HTTP_SERVERS, type PlannedServer, planFleet } from './plan'
+import type { PlannedServer } from './plan'
 
 const SERVER = 'bench/guard/fleet/server.mjs'
 
@@ -21,10 +21,11 @@ export interface Fleet {
   stop(): Promise<void>
 }
 
-export async function startFleet(folder: string, seed: number): Promise<Fleet> {
+/** `planned` over HTTP have no port yet. */
+export async function startFleet(folder: string, planned: readonly PlannedServer[]): Promise<Fleet> {
   mkdirSync(folder)
-  const ports = await freePorts(HTTP_SERVERS)
-  const servers = planFleet(seed, () => ports.pop() ?? 0)
+  const ports = await freePorts(planned.length)
+  const servers = planned.map((one, at) => (one.transport === 'http' ? { ...one, port: ports[at] ?? 0 } : one))
   const running = new Map<PlannedServer, ChildProcess>()
   const command = (server: PlannedServer) => [SERVER, JSON.stringify(server), folder]
   const seconds = timetable(join(folder, 'began'))

@@ -4,7 +4,7 @@ import { type Description, type Fault, FOREVER, modeAt, toolsAt } from './descri
 /** A server of the fleet, with the name of what happens to it. */
 export interface PlannedServer extends Description {
   kind: string
-  /** Only of one over HTTP. */
+  /** Of one over HTTP that runs; null: of another. */
   port: number | null
 }
 
@@ -48,8 +48,8 @@ const KINDS: readonly Kind[] = [
   { kind: 'drifts', count: 2, faults: () => [], driftAt: 30 },
 ]
 
-/** The fleet of a seed: the same servers and times each time. `ports`: of the servers over HTTP. */
-export function planFleet(seed: number, portOf: () => number): PlannedServer[] {
+/** The fleet of a seed: the same servers and times each time. */
+export function planFleet(seed: number): PlannedServer[] {
   const random = randomFrom(seed)
   return (['stdio', 'http'] as const).flatMap((transport) =>
     KINDS.flatMap(({ kind, count, faults, driftAt = null }) =>
@@ -61,15 +61,21 @@ export function planFleet(seed: number, portOf: () => number): PlannedServer[] {
           driftAt: driftAt === null ? null : driftAt + 10 * shift,
           announces: at % 2 === 0,
           hasSession: at % 2 === 0,
-          port: transport === 'http' ? portOf() : null,
+          port: null,
         }
       }),
     ),
   )
 }
 
-/** How many of the fleet are over HTTP. */
-export const HTTP_SERVERS = KINDS.reduce((sum, { count }) => sum + count, 0)
+/** So many good servers, every other one over HTTP. */
+export function planGood(count: number): PlannedServer[] {
+  return Array.from({ length: count }, (_, at) => ({
+    name: `good-${at}`,
+    ...{ kind: 'good', transport: at % 2 === 0 ? ('stdio' as const) : ('http' as const), faults: [] },
+    ...{ driftAt: null, announces: false, hasSession: false, port: null },
+  }))
+}
 
 export const isGood = ({ kind }: PlannedServer): boolean => kind === 'good'
 
