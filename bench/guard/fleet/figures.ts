@@ -14,9 +14,17 @@ export interface HostFigures {
   longestWaitSeconds: number
   /** Of the good servers; `lost`: not answered, apart from those that the agent could not make before its list. */
   good: { calls: number; beforeList: number; lost: number; p50Ms: number; p99Ms: number }
-  /** Seconds from a restart until a call is answered; `never`: restarts after which none was. */
-  restarts: { count: number; never: number; medianSeconds: number; mostSeconds: number }
+  /** All, and those that came after the first list. */
+  restarts: RestartFigures & { afterList: RestartFigures }
   tools: { meanShare: number; leastShare: number; vanished: number; vanishedSeconds: number }
+}
+
+/** Seconds from a restart until a call is answered; `never`: restarts after which none was. null: none was at all. */
+interface RestartFigures {
+  count: number
+  never: number
+  medianSeconds: number | null
+  mostSeconds: number | null
 }
 
 export function figuresOf(
@@ -32,6 +40,7 @@ export function figuresOf(
   )
   const good = calls.filter(({ server }) => isGood(server))
   const listed = good.filter(({ at }) => at > firstListSeconds)
+  const restarts = restartWaits(calls, servers, seconds)
   const { answered: _, ...lostOfUsable } = countsOf(lost)
   return {
     calls: { attempted: calls.length, ...countsOf(calls) },
@@ -44,7 +53,10 @@ export function figuresOf(
       lost: listed.filter(({ end, ms }) => end !== 'answered' && !(end === 'pending' && ms < 1000)).length,
       ...times(good.filter(({ end }) => end === 'answered').map(({ ms }) => ms)),
     },
-    restarts: restartFigures(calls, servers, seconds),
+    restarts: {
+      ...restartFigures(restarts),
+      afterList: restartFigures(restarts.filter(({ restartedAt }) => restartedAt > firstListSeconds)),
+    },
     tools: toolFigures(lists),
   }
 }
@@ -63,14 +75,13 @@ function countsOf(calls: readonly Call[]): Record<CallEnd, number> {
   return counts
 }
 
-function restartFigures(calls: readonly Call[], servers: readonly PlannedServer[], seconds: number) {
-  const waits = restartWaits(calls, servers, seconds).map(({ wait }) => wait)
-  const found = waits.filter((wait) => wait !== null)
+function restartFigures(found: readonly { wait: number | null }[]): RestartFigures {
+  const waits = found.flatMap(({ wait }) => (wait === null ? [] : [wait]))
   return {
-    count: waits.length,
-    never: waits.length - found.length,
-    medianSeconds: round(median(found), 1),
-    mostSeconds: round(Math.max(0, ...found), 1),
+    count: found.length,
+    never: found.length - waits.length,
+    medianSeconds: waits.length === 0 ? null : round(median(waits), 1),
+    mostSeconds: waits.length === 0 ? null : round(Math.max(...waits), 1),
   }
 }
 
