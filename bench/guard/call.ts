@@ -7,6 +7,7 @@ import { type Bench, median, numberFlag, percentile, round } from '../bench'
 import { withFolder } from '../folder'
 import { freePort, startServer } from '../processes'
 import { buildGuard } from './build'
+import { PONG } from './fleet/description.mjs'
 import { reachOf } from './fleet/direct-host'
 import { type Fleet, startFleet } from './fleet/fleet'
 import { guardProcess, writeConfiguration } from './fleet/guard-host'
@@ -73,7 +74,7 @@ async function openRoutes(setting: Setting, closing: (() => Promise<unknown>)[])
     closing.push(() => direct.close())
     await direct.connect(reachOf(fleet.command)(server))
     const guard = await guardClient(server, setting, closing)
-    for (const client of [direct, guard]) await client.callTool(callOf(100))
+    for (const client of [direct, guard]) await timed(client, 100)
     routes.push({ transport: server.transport, client: { direct, guard } })
   }
   return routes
@@ -128,8 +129,12 @@ async function runRound(routes: readonly Route[], ms: number): Promise<Round> {
 
 async function timed(client: Client, bytes: number): Promise<number> {
   const beganAt = performance.now()
-  await client.callTool(callOf(bytes))
-  return performance.now() - beganAt
+  const { content, isError } = await client.callTool(callOf(bytes))
+  const ms = performance.now() - beganAt
+  const [first] = content
+  const isWhole = first?.type === 'text' && first.text.startsWith(PONG) && first.text.length > bytes * 0.9 - 100
+  if (isError || !isWhole) throw new Error(`not the answer of the server: ${JSON.stringify(first).slice(0, 300)}`)
+  return ms
 }
 
 async function openLoop(client: Client, ms: number): Promise<number[]> {

@@ -87,7 +87,10 @@ async function memoryOfGuard(settings: GuardSettings, { servers }: Fleet, print:
   const { found } = await connected(settings, async (client, pid) => {
     await delay(SETTLES_MS)
     const before = residentOf(pid)
-    await Promise.all(servers.map(({ name }) => client.callTool({ name: `${name}__read`, arguments: {} })))
+    const results = await Promise.all(
+      servers.map(({ name }) => client.callTool({ name: `${name}__read`, arguments: {} })),
+    )
+    if (results.some(({ isError }) => isError)) throw new Error('a good server did not answer')
     await delay(SETTLES_MS)
     return { guardBefore: before, guardWithAll: residentOf(pid) }
   })

@@ -1,12 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { freePort } from '../../processes'
 import { type FaultMode, modeAt, timetable } from './description.mjs'
 import type { PlannedServer } from './plan'
 
-const SERVER = 'bench/guard/fleet/server.mjs'
+// Whole: a guard may start it from another folder.
+const SERVER = resolve('bench/guard/fleet/server.mjs')
 
 /** The servers of the fleet: those over HTTP run, those over stdio are started by whoever connects to them. */
 export interface Fleet {

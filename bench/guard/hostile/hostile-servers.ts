@@ -1,9 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { resolve } from 'node:path'
 import { freePort } from '../../processes'
 import type { PlannedServer } from '../fleet/plan'
 
-const SERVER = 'bench/guard/hostile/hostile-server.mjs'
+// Whole: a guard may start it from another folder.
+const SERVER = resolve('bench/guard/hostile/hostile-server.mjs')
 const KINDS = [
   ...['lists-10000', 'same-name-twice', 'changes', 'dies-each-second', 'large', 'large-list', 'garbage'],
   ...['garbage-between', 'answers-twice', "answers-another's", 'half-closes', 'floods', 'hangs', 'mute'],
