@@ -66,8 +66,12 @@ function tool(name, inputSchema) {
   return { name, description: `Does what ${name} says, with a document of the fleet.`, inputSchema }
 }
 
+/** Before the timetable begins: no fault has begun. */
+const EARLIER = -2 * FOREVER
+
 /**
- * The seconds of the timetable; before it begins -1. The file has the moment of its beginning, in ms since 1970.
+ * The seconds of the timetable; long before all faults until it begins. The file has the moment of its beginning, in ms
+ * since 1970.
  *
  * @param {string} file
  * @returns {() => number}
@@ -77,6 +81,6 @@ export function timetable(file) {
   let began
   return () => {
     if (began === undefined && existsSync(file)) began = Number(readFileSync(file, 'utf8')) || undefined
-    return began === undefined ? -1 : (Date.now() - began) / 1000
+    return began === undefined ? EARLIER : (Date.now() - began) / 1000
   }
 }

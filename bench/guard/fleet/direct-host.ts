@@ -56,7 +56,6 @@ export function directHost(servers: readonly PlannedServer[], reach: Reach, mode
   }
   let [isListed, isOver] = [false, false]
   return {
-    name: mode === 'reconnecting' ? 'direct, connecting anew' : `direct, ${mode}`,
     start: async () => {
       if (mode === 'all') await Promise.all(servers.map(connect))
       else await Promise.allSettled(servers.map(connect))

@@ -19,7 +19,9 @@ const DIRECT: Readonly<Record<string, DirectMode>> = {
   direct: 'settled',
   'direct-anew': 'reconnecting',
 }
-const HOSTS = [...Object.keys(DIRECT), 'guard', 'oracle']
+/** A guard that sees the servers for the first time; one that saw them when all were good, without and with a service. */
+const GUARDS = ['guard-first', 'guard', 'guard-oracle']
+const HOSTS = [...Object.keys(DIRECT), ...GUARDS]
 /** Good servers that are also called without the host, in the same period: of each transport so many. */
 const CONTROLS = 4
 
@@ -67,7 +69,7 @@ interface Measured extends Partial<HostFigures> {
 async function measure(name: string, folder: string, settings: Settings, print: Print): Promise<Measured> {
   mkdirSync(folder)
   const fleet = await startFleet(join(folder, 'fleet'), planFleet(settings.seed))
-  const oracle = name === 'oracle' ? await openOracle(fleet) : null
+  const oracle = name === 'guard-oracle' ? await openOracle(fleet) : null
   const hosts: Host[] = []
   const open = () => {
     const host = hostOf(name, { fleet, folder, built: settings.built, service: oracle?.url ?? null })
@@ -78,16 +80,29 @@ async function measure(name: string, folder: string, settings: Settings, print: 
     const control = directHost(controlsOf(fleet), reachOf(fleet.command), 'settled')
     hosts.push(control)
     await control.start()
+    if (GUARDS.indexOf(name) > 0) await learn(open())
     fleet.begin()
     print(`${name}: begins`)
     const measured = await observe(open(), control, fleet, settings.seconds)
-    await Promise.all(hosts.splice(1).map((host) => host.close()))
+    await closeAll(hosts.splice(1))
     const second = name === 'direct-all' ? null : await secondsToList(open(), fleet)
     return { ...measured, secondListSeconds: second?.isListed ? second.seconds : null }
   } finally {
     await fleet.stop()
-    await Promise.allSettled([oracle?.close(), ...hosts.map((host) => host.close())])
+    await closeAll(hosts)
+    await oracle?.close()
   }
+}
+
+async function learn(host: Host): Promise<void> {
+  await host.start()
+  // All lists are written by then.
+  await delay(1000)
+  await host.close()
+}
+
+async function closeAll(hosts: readonly Host[]): Promise<void> {
+  await Promise.allSettled(hosts.map((host) => host.close()))
 }
 
 function hostOf(name: string, given: { fleet: Fleet; folder: string; built: string; service: string | null }): Host {

@@ -3,18 +3,21 @@ import { once } from 'node:events'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { freePort } from '../../processes'
-import { type FaultMode, modeAt, timetable } from './description.mjs'
+import { type FaultMode, timetable } from './description.mjs'
 import type { PlannedServer } from './plan'
 
 // Whole: a guard may start it from another folder.
 const SERVER = resolve('bench/guard/fleet/server.mjs')
 
-/** The servers of the fleet: those over HTTP run, those over stdio are started by whoever connects to them. */
+/**
+ * The servers of the fleet: those over HTTP run, those over stdio are started by whoever connects to them. All are good
+ * until the timetable begins.
+ */
 export interface Fleet {
   servers: readonly PlannedServer[]
   /** Begins the timetable. */
   begin(): void
-  /** Of the timetable; before it begins -1. */
+  /** Of the timetable; below 0 before it begins. */
   seconds(): number
   /** The command of a server over stdio. */
   command(server: PlannedServer): string[]
@@ -37,7 +40,7 @@ export async function startFleet(folder: string, planned: readonly PlannedServer
     await once(child.stdout, 'data')
   }
   const overHttp = servers.filter(({ transport }) => transport === 'http')
-  await Promise.all(overHttp.filter((server) => modeAt(server, -1) !== 'down').map(start))
+  await Promise.all(overHttp.map(start))
   const timers: NodeJS.Timeout[] = []
   const at = (when: number, work: () => unknown) => {
     if (when > 0 && when < 1e6) timers.push(setTimeout(work, when * 1000))
@@ -50,7 +53,8 @@ export async function startFleet(folder: string, planned: readonly PlannedServer
       writeFileSync(join(folder, 'began'), String(Date.now()))
       for (const server of servers)
         for (const { mode, from, until } of server.faults) {
-          at(from, () => beginFault(server, mode, folder, running))
+          if (from <= 0) beginFault(server, mode, folder, running)
+          else at(from, () => beginFault(server, mode, folder, running))
           at(until, () => endFault(server, mode, folder, start))
         }
     },

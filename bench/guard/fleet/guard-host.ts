@@ -50,7 +50,6 @@ export function guardHost(servers: readonly PlannedServer[], settings: GuardSett
   }
   const client = new Client(CLIENT, takingChanges(take))
   return {
-    name: settings.service === null ? 'guard' : 'guard with an oracle',
     start: async () => {
       writeConfiguration(join(settings.folder, 'mcp.json'), servers, settings.command)
       await client.connect(new StdioClientTransport({ ...guardProcess(settings), stderr: 'inherit' }))

@@ -3,7 +3,6 @@ import type { PlannedServer } from './plan'
 
 /** An agent's side: what it offers its model, and how it calls. */
 export interface Host {
-  name: string
   /** Ends once the first list is there. Rejects: the agent begins without any tool. */
   start(): Promise<void>
   /** The names of the tools that the model is offered now, by server. */

@@ -68,8 +68,9 @@ async function keyOf(server: PlannedServer): Promise<ServerKey> {
 function checkDue(one: Watched, now: number, fleet: Fleet): void {
   while (one.dueAt <= now) {
     const observedAt = new Date(one.dueAt)
-    const seconds = fleet.seconds() - (now - one.dueAt) / 1000
-    const isAnswered = !SEEN.has(modeAt(one.server, fleet.seconds() < 0 ? -1 : seconds))
+    // What is down from the beginning on was so before, too.
+    const seconds = Math.max(fleet.seconds(), 0) - (now - one.dueAt) / 1000
+    const isAnswered = !SEEN.has(modeAt(one.server, seconds))
     const reason = isAnswered ? ('answered' as const) : ('timed_out' as const)
     const seen = { latencyMs: isAnswered ? 300 : null, httpStatus: null, vantage: 'bench' }
     const { serverState } = updateServerState(one.state, { observedAt, reason, ...seen })
