@@ -63,18 +63,21 @@ function settingsOf(folder: string, built: string, { servers, command }: Fleet, 
   return { built, folder, command, service: null }
 }
 
-async function memoryOfProgram(args: string[]): Promise<Resident> {
+/** `readySeconds`: until its first output. */
+async function memoryOfProgram(args: string[]): Promise<Resident & { readySeconds: number }> {
+  const beganAt = performance.now()
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
   try {
     await once(child.stdout, 'data')
+    const readySeconds = round((performance.now() - beganAt) / 1000)
     await delay(SETTLES_MS)
-    return residentOf(child.pid ?? 0)
+    return { ...residentOf(child.pid ?? 0), readySeconds }
   } finally {
     await end(child)
   }
 }
 
-async function memoryOfClient(folder: string, { servers, command }: Fleet): Promise<Resident> {
+async function memoryOfClient(folder: string, { servers, command }: Fleet) {
   const program = await buildProgram('bench/guard/direct-client.ts', join(folder, 'client'))
   const file = join(folder, 'servers.json')
   writeFileSync(file, JSON.stringify(servers.map((server) => ({ server, command: command(server) }))))
