@@ -7,9 +7,13 @@ import { type Command, WrongUse } from './command-types.ts'
 export const USAGE = `assay-guard run --config FILE [--server NAME]            serves all servers of a client's configuration, or one, over stdio
 assay-guard run --config FILE --port N                   the same over HTTP on 127.0.0.1: /mcp, and /NAME/mcp for one
 assay-guard run --name NAME [--url URL [--sse]] [-- COMMAND ARGS...]   serves one server over stdio
+assay-guard status                                       how each server of each guard on this machine is
+assay-guard page [--port N]                              the same as a page on 127.0.0.1
+assay-guard reports on|off                               whether it is sent how calls went: tool, success, time, kind of error
 
 --config FILE      the configuration of a client, with its servers
 --service URL      the service; also ASSAY_URL. With neither, what this guard sees itself decides alone
+--key KEY          the key that the service must sign with, "x" in its /.well-known/jwks.json; otherwise that of the first contact
 --lock FILE        the pins of tools; otherwise tools.lock.json beside the configuration, or in or above this folder
 --substitute HOW   off: no alternative is named; suggest: it is named; auto: it is called, where it only reads
 --silence SECONDS  after so long without a sign of life a call or a start ends: 30
@@ -60,6 +64,7 @@ const OPTIONS = {
   port: TEXT,
   service: TEXT,
   lock: TEXT,
+  key: TEXT,
   substitute: TEXT,
   silence: TEXT,
   sse: { type: 'boolean' },
