@@ -98,12 +98,10 @@ export class Connection {
       onProgress(progress)
     })
     try {
+      const options = { timeout: NEVER_MS, signal: call.signal, allowInputRequired }
+      const send = () => this.#send(method, asking.params, options)
       const answer = await call.result(() =>
-        this.#send(method, asking.params, {
-          timeout: NEVER_MS,
-          signal: call.signal,
-          allowInputRequired,
-        }),
+        this.#server.launch.kind === 'http' ? callOfFetch.run(call, send) : send(),
       )
       this.#events.onAnswer()
       return answer

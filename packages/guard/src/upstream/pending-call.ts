@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
-/** The request that a fetch is made for. */
+/** The request that a fetch is made for. Only servers over HTTP use it: it costs all promises of the process time. */
 export const callOfFetch = new AsyncLocalStorage<PendingCall>()
 
 /** setTimeout takes no more. */
@@ -73,9 +73,10 @@ export class PendingCall {
     if (!this.#isDone) this.#controller.abort(reason)
   }
 
+  /** What the work answers, unless it ends before. */
   async result<Result>(work: () => Promise<Result>): Promise<Result> {
     try {
-      return await Promise.race([callOfFetch.run(this, work), this.#failed])
+      return await Promise.race([work(), this.#failed])
     } finally {
       this.#finish()
     }
