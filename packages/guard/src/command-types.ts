@@ -11,7 +11,7 @@ export interface Given {
   /** After `--`: the command of a server. */
   command: string[]
   /** As they were given, without the dashes. */
-  options: Readonly<Record<string, string | boolean | undefined>>
+  options: Readonly<Record<string, string | boolean | string[] | undefined>>
 }
 
 /** What a command works with. */
@@ -27,4 +27,10 @@ export type Command = (given: Given, surroundings: Surroundings) => Promise<void
 export function textOf({ options }: Given, name: string): string | undefined {
   const value = options[name]
   return typeof value === 'string' ? value : undefined
+}
+
+/** The texts of an option that may be given more than once. */
+export function textsOf({ options }: Given, name: string): string[] {
+  const value = options[name]
+  return Array.isArray(value) ? value : []
 }

@@ -11,6 +11,26 @@ export function passGate(gate: CallGate, { server }: Upstream, { method }: Agent
   if (refusal !== null) throw new Refused(refusal)
 }
 
+/**
+ * Of a server with pinned tools, waits until it is known what it declares since its start, and throws where the tool is
+ * not as it is pinned.
+ */
+export async function requirePinned(
+  gate: CallGate,
+  upstream: Upstream,
+  { method }: AgentRequest,
+  params: Members,
+): Promise<void> {
+  const { server, isRunning } = upstream
+  if (method !== 'tools/call' || !gate.isPinned(server)) return
+  const begunAt = Date.now()
+  const known = await upstream.learn(server.silenceMs, { isForAgent: true })
+  if (known !== null) gate.listedTools(server, known)
+  const isRead = isRunning || !upstream.isRunning || (known !== null && known.readAt >= begunAt)
+  const refusal = gate.pinRefusal(server, String(params.name), isRead)
+  if (refusal !== null) throw new Refused(refusal)
+}
+
 /** Tells the gate how a call ended that it let through. One that was cancelled tells nothing of its server. */
 export async function recordIn(
   gate: CallGate,

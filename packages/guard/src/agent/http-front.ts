@@ -83,8 +83,8 @@ function endpointOf(open: () => GuardSession): Endpoint {
   const handshakes = new HandshakeSessions(open)
   const requests = new RequestSessions(open)
   const fetch = async (request: Request) => {
-    const held = handshakes.held(request)
-    if (held !== undefined) return held.handleRequest(request)
+    const answered = await handshakes.handleHeld(request)
+    if (answered !== null) return answered
     const body: unknown = request.method === 'POST' ? await bodyOf(request) : undefined
     const options = { maxRequestBodySize: LONGEST_BODY }
     const isLegacy = await isLegacyRequest(request, body, options)

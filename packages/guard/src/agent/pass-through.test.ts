@@ -35,9 +35,12 @@ afterAll(async () => {
 })
 
 /** Each guard has a state of its own: none knows what another learnt. */
-const env = () => ({ ASSAY_GUARD_STATE: join(testFolder(), `state-${++state}`), ASSAY_URL: 'off' })
+function env(): Record<string, string> {
+  const own = join(testFolder(), `state-${++state}`)
+  return { ASSAY_GUARD_STATE: own, ASSAY_URL: 'off', MEMORY_FILE_PATH: `${own}.jsonl` }
+}
 
-const directly = (args: string[]): Reached => ({ command: process.execPath, args })
+const directly = (args: string[]): Reached => ({ command: process.execPath, args, env: env() })
 const overStdio = (args: string[]): Reached => ({
   command: process.execPath,
   args: [guard, 'run', '--name', 'one', '--', process.execPath, ...args],
@@ -63,6 +66,12 @@ async function seenBy(kind: PeerKind, reached: Reached, steps: Record<string, St
   }
 }
 
+/** Step by step, so that a difference is shown. */
+function expectSame(through: Record<string, unknown>, direct: Record<string, unknown>): void {
+  const announced = announcing(direct)
+  for (const name of Object.keys(direct)) expect({ [name]: through[name] }).toEqual({ [name]: announced[name] })
+}
+
 /** The guard tells of changes also where the server does not. */
 function announcing(seen: Record<string, unknown>): Record<string, unknown> {
   const [info, capabilities, instructions] = seen.introduction as [unknown, Record<string, object>, unknown]
@@ -82,19 +91,19 @@ describe.each([
 ] as const)('an official client (%s)', (kind, steps, server) => {
   it('sees through the guard what it sees of the server, over stdio', async () => {
     const direct = await seenBy(kind, directly([server()]), steps)
-    expect(await seenBy(kind, overStdio([server()]), steps)).toEqual(announcing(direct))
+    expectSame(await seenBy(kind, overStdio([server()]), steps), direct)
   })
 
   it('sees through the guard what it sees of the server, over HTTP', async () => {
     const direct = await seenBy(kind, directly([server()]), steps)
-    expect(await seenBy(kind, await overHttp([server()]), steps)).toEqual(announcing(direct))
+    expectSame(await seenBy(kind, await overHttp([server()]), steps), direct)
   })
 
   it('sees through the guard what it sees of a server over HTTP', async () => {
     const url = await listening([server(), '0'])
     const direct = await seenBy(kind, { url }, steps)
     const through = await served({ one: { type: 'http', url } }, '/one/mcp')
-    expect(await seenBy(kind, through, steps)).toEqual(announcing(direct))
+    expectSame(await seenBy(kind, through, steps), direct)
   })
 })
 
@@ -104,7 +113,7 @@ describe('generations that differ', () => {
     const direct = withoutIdentity(await seenBy('legacy', directly([handshake]), steps))
     const reached = front === 'stdio' ? overStdio([handshake]) : await overHttp([handshake])
     const through = withoutIdentity(await seenBy('modern', reached, steps))
-    expect(through).toEqual(announcing(direct))
+    expectSame(through, direct)
   })
 
   it.each(['stdio', 'http'])('an agent with a handshake sees a server without one, over %s', async (front) => {
@@ -112,7 +121,7 @@ describe('generations that differ', () => {
     const url = await listening([modern, '0'])
     const direct = withoutIdentity(await seenBy('modern', { url }, steps))
     const through = front === 'stdio' ? overStdio([modern]) : await served({ one: { type: 'http', url } }, '/one/mcp')
-    expect(withoutIdentity(await seenBy('legacy', through, steps))).toEqual(announcing(direct))
+    expectSame(withoutIdentity(await seenBy('legacy', through, steps)), direct)
   })
 })
 
@@ -122,9 +131,9 @@ describe('servers in use', () => {
     ['filesystem', [FILESYSTEM, '.'], FILESYSTEM_STEPS],
     ['memory', [MEMORY], MEMORY_STEPS],
   ] as const)('%s is the same through the guard', async (_, args, steps) => {
-    const direct = announcing(await seenBy('legacy', directly([...args]), steps))
-    expect(await seenBy('legacy', overStdio([...args]), steps)).toEqual(direct)
-    expect(await seenBy('legacy', await overHttp([...args]), steps)).toEqual(direct)
+    const direct = await seenBy('legacy', directly([...args]), steps)
+    expectSame(await seenBy('legacy', overStdio([...args]), steps), direct)
+    expectSame(await seenBy('legacy', await overHttp([...args]), steps), direct)
   })
 })
 

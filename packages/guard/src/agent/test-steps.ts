@@ -1,5 +1,5 @@
 import type { Members } from '../upstream/upstream.ts'
-import type { Peer } from './test-peers.ts'
+import { type Peer, ROOT } from './test-peers.ts'
 
 /** One thing that an agent does at a server; the answer is what it saw. */
 export type Step = (peer: Peer) => Promise<unknown>
@@ -140,7 +140,6 @@ export const EVERYTHING_STEPS: Record<string, Step> = {
   structured: call('get-structured-content', { location: 'New York' }),
   annotated: call('get-annotated-message', { messageType: 'error', includeImage: true }),
   image: call('get-tiny-image'),
-  references: call('get-resource-reference', { resourceType: 'Text', resourceId: 1 }),
   links: call('get-resource-links', { count: 3 }),
   elicitation: asking('trigger-elicitation-request'),
   sampling: async (peer) => {
@@ -156,8 +155,15 @@ export const EVERYTHING_STEPS: Record<string, Step> = {
 
 export const FILESYSTEM_STEPS: Record<string, Step> = {
   ...LISTS,
-  allowed: call('list_allowed_directories'),
-  read: call('read_text_file', { path: 'package.json' }),
+  // It asks for the roots of its client at its start, and works within them once it has them.
+  allowed: async (peer) => {
+    for (;;) {
+      const allowed = await call('list_allowed_directories')(peer)
+      if (JSON.stringify(allowed).includes(ROOT)) return { allowed, asked: taken(peer.asked) }
+    }
+  },
+  written: call('write_file', { path: `${ROOT}/written.txt`, content: 'ä' }),
+  read: call('read_text_file', { path: `${ROOT}/written.txt` }),
   forbidden: call('read_text_file', { path: '/etc/hostname' }),
 }
 

@@ -7,7 +7,7 @@ export interface GuardWords {
   /** null: the server is started, or the address is in `ASSAY_GUARD_URL`. */
   url: string | null
   isSse: boolean
-  /** How `wrap` found the entry of an address: the member of its address, and others, as `url,type=http`; null: `url`. */
+  /** What `wrap` replaced in the entry of an address: its member, and others, as `url,type=http`; null: `url`. */
   was: string | null
   /** Where the server's own command begins; null: it has none, so it is at an address. */
   commandAt: number | null
@@ -89,10 +89,10 @@ export function headersOf(lines: string | undefined): Record<string, string> {
   const given = (lines ?? '').split(/\r?\n/).filter((line) => line.trim() !== '')
   return Object.fromEntries(
     given.map((line, at) => {
-      const [, name, value] = /^([!#$%&'*+.^`|~\w-]+):[ \t]*([^\p{Cc}]*)$/u.exec(line) ?? []
+      const [, name, value] = /^([!#$%&'*+.^`|~\w-]+): ?([^\p{Cc}]*)$/u.exec(line) ?? []
       if (name === undefined || value === undefined)
         throw new Error(`Line ${at + 1} of ${HEADERS_VARIABLE} is no header, "Name: value"`)
-      return [name, value.trimEnd()]
+      return [name, value]
     }),
   )
 }

@@ -82,6 +82,10 @@ class ServerUpstream implements Upstream {
     return this.#connection !== null
   }
 
+  get isStarting(): boolean {
+    return this.#starting !== null
+  }
+
   async request(request: UpstreamRequest): Promise<Members> {
     const agent = this.#agent()
     const connection = await untilAborted(this.#connected(agent), request.signal)
@@ -100,8 +104,8 @@ class ServerUpstream implements Upstream {
     this.#connection?.notify(notification)
   }
 
-  async learn(withinMs: number): Promise<Definitions | null> {
-    const learned = this.#connected(null)
+  async learn(withinMs: number, { isForAgent } = { isForAgent: false }): Promise<Definitions | null> {
+    const learned = this.#connected(isForAgent ? this.#agent() : null)
       .then(() => this.#known.settled())
       .then(() => this.known)
     let timer: NodeJS.Timeout | undefined
@@ -143,7 +147,7 @@ class ServerUpstream implements Upstream {
       return starting.then((started) => (isFor(started, agent) ? started : this.#connected(agent)))
     this.#starting =
       starting ??
-      this.#start(agent ?? LEARNER).finally(() => {
+      this.#start(agent ?? this.#agent()).finally(() => {
         this.#starting = null
       })
     return this.#starting

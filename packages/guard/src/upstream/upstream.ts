@@ -57,12 +57,17 @@ export interface Upstream {
   readonly known: Definitions | null
   /** It is connected now: what the agent sets for all servers is sent to it at once. */
   readonly isRunning: boolean
+  /** It is being started or connected to. */
+  readonly isStarting: boolean
   /** Rejects with `UpstreamFailure`, or with the server's own error, which is an answer. */
   request(request: UpstreamRequest): Promise<Members>
   /** Only where it runs: a notification starts no server. */
   notify(notification: { method: string; params?: Members }): void
-  /** Starts it, reads its definitions, and answers them; null: it did not answer within the time. Never rejects. */
-  learn(withinMs: number): Promise<Definitions | null>
+  /**
+   * Starts it, reads its definitions, and answers them; null: it did not answer within the time. Never rejects.
+   * `isForAgent`: as a request of the agent would start it.
+   */
+  learn(withinMs: number, options?: { isForAgent: boolean }): Promise<Definitions | null>
   close(): Promise<void>
 }
 

@@ -28,13 +28,19 @@ export function gapBefore(text: string, start: number): string {
   return /\s*$/.exec(text.slice(0, start))?.[0] ?? ''
 }
 
-/** Takes a member out, with the comma that is then too much. */
-export function withoutMember(object: JsoncNode, member: MemberNode): Change {
-  const members = object.members ?? []
-  const at = members.indexOf(member)
-  const [before, after] = [members[at - 1], members[at + 1]]
-  if (after !== undefined) return { start: member.start, end: after.start, by: [] }
-  return { start: before?.value.end ?? member.start, end: member.value.end, by: [] }
+/** Takes members out, with the commas that are then too much. */
+export function withoutMembers({ members = [] }: JsoncNode, taken: readonly MemberNode[]): Change[] {
+  const changes: Change[] = []
+  for (let at = 0; at < members.length; at += 1) {
+    const first = members[at]
+    if (first === undefined || !taken.includes(first)) continue
+    const before = members[at - 1]
+    while (taken.some((one) => one === members[at + 1])) at += 1
+    const [last, after] = [members[at] ?? first, members[at + 1]]
+    if (after !== undefined) changes.push({ start: first.start, end: after.start, by: [] })
+    else changes.push({ start: before?.value.end ?? first.start, end: last.value.end, by: [] })
+  }
+  return changes
 }
 
 /** Adds items at the beginning of a list. */

@@ -2,7 +2,7 @@ import { isMembers } from 'assay-hook/hosts/members'
 import { type JsoncNode, jsoncValue } from 'assay-verify/setup/jsonc'
 import { type GuardWords, HEADERS_VARIABLE, headersOf, readGuardWords, URL_VARIABLE } from '../servers/guard-words.ts'
 import type { ReadEntry } from '../servers/read-entry.ts'
-import { memberOf, objectIn, rangeOf, withoutMember } from './entry-text.ts'
+import { memberOf, objectIn, rangeOf, withoutMembers } from './entry-text.ts'
 import { type Change, type Recipe, recipeOf } from './recipe.ts'
 
 /**
@@ -45,18 +45,18 @@ function toAddress(object: JsoncNode, { form }: ReadEntry, words: GuardWords): C
   if (command === undefined || typeof url !== 'string' || !(lines === undefined || typeof lines === 'string'))
     return null
   const [addressMember = 'url', ...was] = (words.was ?? 'url').split(',')
-  const changes: Change[] = [
+  const by = [
+    ...(lines === undefined ? [] : [`"headers": ${JSON.stringify(headersOf(lines))}`]),
+    ...(Object.keys(others).length === 0 ? [] : [`"${env?.name}": ${JSON.stringify(others)}`]),
+  ].join(', ')
+  const isReplaced = env !== undefined && by !== ''
+  const taken = [memberOf(object, 'args'), isReplaced ? undefined : env].filter((one) => one !== undefined)
+  return [
     { start: command.start, end: command.value.end, by: [`${JSON.stringify(addressMember)}: ${JSON.stringify(url)}`] },
+    ...(isReplaced ? [{ start: env.start, end: env.value.end, by: [by] }] : []),
+    ...withoutMembers(object, taken),
+    ...formerMembers(object, was),
   ]
-  const args = memberOf(object, 'args')
-  if (args !== undefined) changes.push(withoutMember(object, args))
-  if (env !== undefined && (lines !== undefined || hidden !== undefined)) {
-    const rest = Object.keys(others).length === 0 ? [] : [`"${env.name}": ${JSON.stringify(others)}`]
-    const headers = lines === undefined ? [] : [`"headers": ${JSON.stringify(headersOf(lines))}`]
-    const by = [...headers, ...rest].join(', ')
-    changes.push(by === '' ? withoutMember(object, env) : { start: env.start, end: env.value.end, by: [by] })
-  }
-  return [...changes, ...formerMembers(object, was)]
 }
 
 /** `type=http` where a member of the name is there; otherwise, after the beginning, what `wrap` took out. */

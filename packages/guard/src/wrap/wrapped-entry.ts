@@ -10,7 +10,7 @@ import {
   objectIn,
   rangeOf,
   withItemsBefore,
-  withoutMember,
+  withoutMembers,
 } from './entry-text.ts'
 import { type Change, type Recipe, recipeOf } from './recipe.ts'
 
@@ -25,6 +25,8 @@ export interface Wrapping {
 /** The recipe of the wrapped entry, from the text of the entry; or why it cannot be, as the end of a sentence. */
 export function wrappedEntry(text: string, entry: ReadEntry, wrapping: Wrapping): Recipe | string {
   const object = objectIn(text)
+  const names = object.members?.map((member) => member.name) ?? []
+  if (new Set(names).size < names.length) return 'it has a member twice'
   const changes =
     entry.form === 'address' ? ofAddress(text, object, entry, wrapping) : ofCommand(text, object, entry, wrapping)
   return typeof changes === 'string' ? changes : recipeOf(text.length, changes)
@@ -55,42 +57,38 @@ function ofAddress(text: string, object: JsoncNode, entry: ReadEntry, wrapping: 
   const envName = isOfOpencode ? 'environment' : 'env'
   const address = memberNamed(object, addressMember)
   const headers = memberOf(object, 'headers')
-  const isSigned = (headers?.value.members?.length ?? 0) > 0
-  const isHidden = !isPlainAddress(launch.url)
-  if ((isSigned || isHidden) && memberOf(object, envName) !== undefined)
-    return `it has both an address and "${envName}", where the guard would need its own`
-  const lines = isSigned && headers !== undefined ? headerLines(text, headers.value) : []
+  const lines = headers === undefined ? [] : headerLines(text, headers.value)
   if (typeof lines === 'string') return lines
+  const isHidden = !isPlainAddress(launch.url)
   const env = environment(envName, lines, isHidden ? rangeOf(address.value) : null)
+  if (env.length > 0 && memberOf(object, envName) !== undefined)
+    return `it has both an address and "${envName}", where the guard would need its own`
 
-  const run = runWords({
-    name: wrapping.name,
-    service: wrapping.service,
-    isSse: launch.transport === 'sse',
-    was: wasOf(object, entry),
-  })
-  const url: Recipe = isHidden ? [] : [', "--url", ', rangeOf(address.value)]
   const gap = gapBefore(text, address.start)
-  const [first, ...others] = wrapping.program
-  const command: Recipe = isOfOpencode
+  const command = addressCommand(entry, object, wrapping, isHidden ? [] : [', "--url", ', rangeOf(address.value)], gap)
+  const oauth = memberOf(object, 'oauth')
+  // The headers become the environment, in their place.
+  const isReplaced = headers !== undefined && lines.length > 0
+  const taken = [isReplaced ? undefined : headers, oauth].filter((one) => one !== undefined)
+  const by = isReplaced || env.length === 0 ? command : [...command, `,${gap}`, ...env]
+  const type = typed === null ? [] : [memberNamed(object, typed.member).value]
+  return [
+    { start: address.start, end: address.value.end, by },
+    ...(isReplaced ? [{ start: headers.start, end: headers.value.end, by: env }] : []),
+    ...type.map((value) => ({ ...value, by: [isOfOpencode ? '"local"' : '"stdio"'] })),
+    ...withoutMembers(object, taken),
+  ]
+}
+
+/** The members that start the guard for an address. */
+function addressCommand(entry: ReadEntry, object: JsoncNode, wrapping: Wrapping, url: Recipe, gap: string): Recipe {
+  const { name, program, service } = wrapping
+  const isSse = entry.launch.kind === 'http' && entry.launch.transport === 'sse'
+  const run = runWords({ name, service, isSse, was: wasOf(object, entry) })
+  const [first, ...others] = program
+  return entry.typed?.type === 'remote'
     ? [`"command": [${listed([first, ...others, ...run])}`, ...url, ']']
     : [`"command": ${JSON.stringify(first)},${gap}"args": [${listed([...others, ...run])}`, ...url, ']']
-  const changes: Change[] = [
-    {
-      start: address.start,
-      end: address.value.end,
-      by: env.length === 0 || isSigned ? command : [...command, `,${gap}`, ...env],
-    },
-  ]
-  if (headers !== undefined)
-    changes.push(isSigned ? { start: headers.start, end: headers.value.end, by: env } : withoutMember(object, headers))
-  if (typed !== null) {
-    const { value } = memberNamed(object, typed.member)
-    changes.push({ ...value, by: [isOfOpencode ? '"local"' : '"stdio"'] })
-  }
-  const oauth = memberOf(object, 'oauth')
-  if (oauth !== undefined) changes.push(withoutMember(object, oauth))
-  return changes
 }
 
 /** How the entry is made again where nothing is kept of it; null: `url` alone. */
@@ -114,7 +112,8 @@ function environment(name: string, lines: Recipe, address: readonly [number, num
 /** The headers as the inside of one text, in the characters in which they are written. */
 function headerLines(text: string, { members = [] }: JsoncNode): Recipe | string {
   const names = members.map(({ name }) => name.toLowerCase())
-  if (new Set(names).size < names.length) return 'it names a header twice'
+  if (new Set(names).size < names.length) return 'it has a header twice'
+  if (members.some(({ value }) => value.scalar === null)) return 'it has a header without a value'
   return members.flatMap(({ name, start, value }, at): Recipe => {
     const literal = JSON.stringify(name)
     const isSame = text.startsWith(literal, start)
