@@ -9,6 +9,8 @@ import type { DefinitionsStore } from './definitions-store.ts'
 import { Handshakes } from './handshakes.ts'
 import { Inbox } from './inbox.ts'
 import { KnownDefinitions } from './known-definitions.ts'
+import { isFor } from './learner.ts'
+import { untilAborted } from './pending-call.ts'
 import { LARGEST_MESSAGE_BYTES, type TransportOptions } from './transports.ts'
 import {
   type AgentIdentity,
@@ -32,8 +34,6 @@ export interface UpstreamOptions extends Partial<TransportOptions> {
 }
 
 const PING_MS = 5000
-/** Who asks before an agent has introduced itself. */
-const LEARNER: AgentIdentity = { info: { name: 'assay-guard', version: '0.1.0' }, capabilities: {}, era: 'legacy' }
 
 /** A server of one agent's session. Nothing is started yet. `agent` is asked when the first request needs a start. */
 export function openUpstream(
@@ -210,25 +210,4 @@ const HEADER_MISMATCH = -32_020
 /** The server wants arguments of a tool in headers, too, of which its last known definition did not say. */
 function isHeaderMismatch(error: unknown): boolean {
   return error instanceof ProtocolError && error.code === HEADER_MISMATCH
-}
-
-/** Whether a connection will do for an agent: one that was made to learn only for an agent that can do no more. */
-function isFor({ agent, connected }: Connection, wanted: AgentIdentity): boolean {
-  if (agent !== LEARNER) return true
-  if (Object.keys(wanted.capabilities).length > 0) return false
-  return connected.era === wanted.era || connected.spoken[wanted.era] === false
-}
-
-async function untilAborted<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
-  let onAbort = () => {}
-  const aborted = new Promise<never>((_, reject) => {
-    onAbort = () => reject(signal.reason)
-    signal.addEventListener('abort', onAbort)
-    if (signal.aborted) onAbort()
-  })
-  try {
-    return await Promise.race([work, aborted])
-  } finally {
-    signal.removeEventListener('abort', onAbort)
-  }
 }

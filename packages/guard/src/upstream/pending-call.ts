@@ -106,3 +106,18 @@ export class PendingCall {
     return this.#holds > 0 ? this.#silenceMs : this.#signAt + this.#silenceMs - performance.now()
   }
 }
+
+/** Rejects with the reason once it is aborted; the work goes on. */
+export async function untilAborted<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
+  let onAbort = () => {}
+  const aborted = new Promise<never>((_, reject) => {
+    onAbort = () => reject(signal.reason)
+    signal.addEventListener('abort', onAbort)
+    if (signal.aborted) onAbort()
+  })
+  try {
+    return await Promise.race([work, aborted])
+  } finally {
+    signal.removeEventListener('abort', onAbort)
+  }
+}
