@@ -9,7 +9,6 @@ import type { DefinitionsStore } from './definitions-store.ts'
 import { Handshakes } from './handshakes.ts'
 import { Inbox } from './inbox.ts'
 import { KnownDefinitions } from './known-definitions.ts'
-import { isFor } from './learner.ts'
 import { untilAborted } from './pending-call.ts'
 import { LARGEST_MESSAGE_BYTES, type TransportOptions } from './transports.ts'
 import {
@@ -87,8 +86,7 @@ class ServerUpstream implements Upstream {
   }
 
   async request(request: UpstreamRequest): Promise<Members> {
-    const agent = this.#agent()
-    const connection = await untilAborted(this.#connected(agent), request.signal)
+    const connection = await untilAborted(this.#connected(), request.signal)
     try {
       return await this.#send(connection, request)
     } catch (error) {
@@ -97,15 +95,15 @@ class ServerUpstream implements Upstream {
       else if (isHeaderMismatch(error)) await this.#known.read(connection, ['tools'])
       else throw error
     }
-    return this.#send(await untilAborted(this.#connected(agent), request.signal), request)
+    return this.#send(await untilAborted(this.#connected(), request.signal), request)
   }
 
   notify(notification: { method: string; params?: Members }): void {
     this.#connection?.notify(notification)
   }
 
-  async learn(withinMs: number, { isForAgent } = { isForAgent: false }): Promise<Definitions | null> {
-    const learned = this.#connected(isForAgent ? this.#agent() : null)
+  async learn(withinMs: number): Promise<Definitions | null> {
+    const learned = this.#connected()
       .then(() => this.#known.settled())
       .then(() => this.known)
     let timer: NodeJS.Timeout | undefined
@@ -133,23 +131,21 @@ class ServerUpstream implements Upstream {
     return answer
   }
 
-  /** The connection, which is made once for all that wait for it. `agent` null: whoever it was made for. */
-  #connected(agent: AgentIdentity | null): Promise<Connection> {
+  /** The connection, which is made once for all that wait for it. */
+  #connected(): Promise<Connection> {
     if (this.#closing.signal.aborted)
       return Promise.reject(new UpstreamFailure('closed', `${this.server.name} is being shut down.`, false))
+    const agent = this.#agent()
     const connection = this.#connection
     if (connection !== null) {
-      if (agent === null || isFor(connection, agent)) return Promise.resolve(connection)
+      if (isFor(connection, agent)) return Promise.resolve(connection)
       this.#drop(connection)
     }
-    const starting = this.#starting
-    if (starting !== null && agent !== null)
-      return starting.then((started) => (isFor(started, agent) ? started : this.#connected(agent)))
-    this.#starting =
-      starting ??
-      this.#start(agent ?? this.#agent()).finally(() => {
-        this.#starting = null
-      })
+    if (this.#starting !== null)
+      return this.#starting.then((started) => (isFor(started, this.#agent()) ? started : this.#connected()))
+    this.#starting = this.#start(agent).finally(() => {
+      this.#starting = null
+    })
     return this.#starting
   }
 
@@ -196,7 +192,7 @@ class ServerUpstream implements Upstream {
   /** Whether the server answers a question of the guard's own. */
   async #reach(): Promise<boolean> {
     const isReached = await (this.#connection?.isAlive() ??
-      this.#connected(null).then(
+      this.#connected().then(
         () => true,
         () => false,
       ))
@@ -210,4 +206,10 @@ const HEADER_MISMATCH = -32_020
 /** The server wants arguments of a tool in headers, too, of which its last known definition did not say. */
 function isHeaderMismatch(error: unknown): boolean {
   return error instanceof ProtocolError && error.code === HEADER_MISMATCH
+}
+
+/** Whether a connection will do for an agent: a server may offer other tools to one that can do more. */
+function isFor({ agent }: Connection, wanted: AgentIdentity): boolean {
+  if (agent === wanted) return true
+  return agent.era === wanted.era && JSON.stringify(agent.capabilities) === JSON.stringify(wanted.capabilities)
 }
