@@ -68,7 +68,12 @@ export class GuardSession {
     )
   }
 
-  /** Each message of the agent before it is answered: the servers are started for whom it says it is. */
+  /** The servers are started for whom the agent says it is. */
+  introduce(agent: AgentIdentity): void {
+    this.#agent = agent
+  }
+
+  /** Each message of the agent before it is answered. */
   watch(message: unknown): void {
     this.#agent = identityIn(message) ?? this.#agent
     this.subscriptions.watch(message)

@@ -1,20 +1,19 @@
 import {
-  CLIENT_CAPABILITIES_META_KEY,
-  CLIENT_INFO_META_KEY,
   createMcpHandler,
   InMemoryServerEventBus,
   type McpHttpHandler,
   type ServerEvent,
 } from '@modelcontextprotocol/server'
-import type { Members } from '../upstream/upstream.ts'
+import type { AgentIdentity } from '../upstream/upstream.ts'
 import type { Message } from './agent-request.ts'
 import type { GuardSession } from './guard-session.ts'
 import { type IdleSession, IdleSessions, LONGEST_BODY } from './http-session.ts'
+import { identityIn } from './identity.ts'
 import { isMembers } from './members.ts'
 import { urisOf } from './subscriptions.ts'
 
 interface RequestSession extends IdleSession {
-  session: GuardSession
+  session: () => GuardSession
   handler: McpHttpHandler
 }
 
@@ -28,13 +27,14 @@ export class RequestSessions {
   }
 
   async handle(request: Request, body: unknown): Promise<Response> {
-    const params = isMembers(body) && isMembers(body.params) ? body.params : {}
-    const held = this.#session(params)
+    const held = this.#session(body)
     held.usedAt = Date.now()
+    const params = isMembers(body) && isMembers(body.params) ? body.params : {}
     if (isMembers(body) && body.method === 'subscriptions/listen') {
+      const { subscriptions } = held.session()
       const listening = Symbol('until the connection ends')
-      held.session.subscriptions.listen(listening, urisOf(params))
-      request.signal.addEventListener('abort', () => held.session.subscriptions.stopListening(listening))
+      subscriptions.listen(listening, urisOf(params))
+      request.signal.addEventListener('abort', () => subscriptions.stopListening(listening))
     }
     return held.handler.fetch(request, body === undefined ? {} : { parsedBody: body })
   }
@@ -43,35 +43,41 @@ export class RequestSessions {
     return this.#sessions.closeAll()
   }
 
-  #session({ _meta: meta }: Members): RequestSession {
-    const { [CLIENT_INFO_META_KEY]: info, [CLIENT_CAPABILITIES_META_KEY]: capabilities } = isMembers(meta) ? meta : {}
-    const key = JSON.stringify([info, capabilities])
+  #session(message: unknown): RequestSession {
+    const identity = identityIn(message)
+    const key = JSON.stringify(identity)
     const held = this.#sessions.get(key)
     if (held !== undefined) return held
-    const session = this.#open()
-    session.watch({ params: { _meta: meta } })
-    const opened = openSession(session)
+    const opened = openSession(this.#open, identity)
     this.#sessions.set(key, opened)
     return opened
   }
 }
 
-function openSession(session: GuardSession): RequestSession {
+/** A session is opened by the first request that is in order. */
+function openSession(open: () => GuardSession, agent: AgentIdentity | null): RequestSession {
   const bus = new InMemoryServerEventBus()
   const front = { tell: (notification: Message) => publish(bus, notification) }
-  const handler = createMcpHandler(() => session.serve('modern', front), {
+  let session: GuardSession | undefined
+  const opened = () => {
+    if (session !== undefined) return session
+    session = open()
+    if (agent !== null) session.introduce(agent)
+    return session
+  }
+  const handler = createMcpHandler(() => opened().serve('modern', front), {
     legacy: 'reject',
     bus,
     maxRequestBodySize: LONGEST_BODY,
   })
   return {
-    session,
+    session: opened,
     handler,
     usedAt: Date.now(),
-    isBusy: () => bus.listenerCount > 0 || session.isBusy,
+    isBusy: () => bus.listenerCount > 0 || session?.isBusy === true,
     close: async () => {
       await handler.close()
-      await session.close()
+      await session?.close()
     },
   }
 }
