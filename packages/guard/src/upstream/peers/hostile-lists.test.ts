@@ -49,6 +49,16 @@ describe('a server with odd lists', () => {
     })
   })
 
+  it('that change a thousand times at once: they are read a few times', async () => {
+    await besideGoodServer(async () => {
+      const { call, upstream } = testUpstream(plainLaunch())
+      await upstream.learn(30_000)
+      await call('flood')
+      await upstream.learn(30_000)
+      expect(Number(textOf(await call('lists')))).toBeLessThan(10)
+    })
+  })
+
   it('answered with an error: what was known stays', async () => {
     const { call, upstream, changes } = testUpstream(plainLaunch())
     await upstream.learn(30_000)
