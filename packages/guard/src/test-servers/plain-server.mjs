@@ -42,6 +42,7 @@ const answer = (id, result) => send({ id, result: isModern ? { resultType: 'comp
 
 let level = 'none'
 let isForgetful = false
+let lists = 0
 /** @type {unknown[]} */
 const cancelled = []
 
@@ -117,6 +118,11 @@ const TOOLS = {
     return textResult('forgotten')
   },
   cancelled: () => textResult(JSON.stringify(cancelled)),
+  flood: () => {
+    for (let n = 0; n < 1000; n += 1) send({ method: 'notifications/tools/list_changed' })
+    return textResult('flooded')
+  },
+  lists: () => textResult(String(lists)),
   level: () => textResult(level),
   fail: () => ({ ...textResult('no such file'), isError: true }),
 }
@@ -142,6 +148,7 @@ const METHODS = {
     return {}
   },
   'tools/list': (_, { cursor = 0 }) => {
+    lists += 1
     if (isForgetful) throw new Error('The list is gone')
     const end = Number(cursor) + pageSize
     const isLast = end >= names.length && !isCircular

@@ -1,9 +1,15 @@
-import { Client, ProtocolError, type Transport, UnsupportedProtocolVersionError } from '@modelcontextprotocol/client'
+import {
+  Client,
+  type jsonSchemaValidator,
+  ProtocolError,
+  type Transport,
+  UnsupportedProtocolVersionError,
+} from '@modelcontextprotocol/client'
 import type { ConfiguredServer } from '../servers/configured-server.ts'
 import type { Definitions } from './definitions.ts'
 import type { Remembered, Spoken } from './definitions-store.ts'
 import { classified, secondsOf, startFailure, statusOf } from './failures.ts'
-import { NEVER_MS, PendingCall } from './pending-call.ts'
+import { callOfFetch, NEVER_MS, PendingCall } from './pending-call.ts'
 import { type TransportOptions, transportOf } from './transports.ts'
 import { keepCode } from './unaltered.ts'
 import { type AgentIdentity, type Members, UpstreamFailure } from './upstream.ts'
@@ -67,6 +73,11 @@ export async function connect(
   }
 }
 
+/** Results are passed on as they are. The SDK's own is some megabytes for each server. */
+const UNUSED_VALIDATOR: jsonSchemaValidator = {
+  getValidator: () => (data) => ({ valid: true, data: data as never, errorMessage: undefined }),
+}
+
 /** Answers about who asks, or how often. */
 const NO_REFUSALS = new Set([401, 403, 429])
 
@@ -91,7 +102,7 @@ async function attempt(
   silenceMs: number,
   given: AbortSignal,
 ): Promise<Omit<Connected, 'spoken'>> {
-  const client = new Client(agent.info, { capabilities: agent.capabilities })
+  const client = new Client(agent.info, { capabilities: agent.capabilities, jsonSchemaValidator: UNUSED_VALIDATOR })
   const transport = transportOf(server.launch, options)
   let introduction: Members | null = null
   // The SDK calls this besides its own. Its first request is the handshake.
@@ -108,9 +119,8 @@ async function attempt(
   const onAbort = () => call.fail(new UpstreamFailure('closed', `${server.name} was given up.`, false))
   given.addEventListener('abort', onAbort)
   try {
-    await call.result(() =>
-      era === 'legacy' ? initialize(client, transport, call) : discover(client, transport, call),
-    )
+    const introduce = () => (era === 'legacy' ? initialize : discover)(client, transport, call)
+    await call.result(() => (server.launch.kind === 'http' ? callOfFetch.run(call, introduce) : introduce()))
     if (era === 'modern') answerInputs(client, agent, inbound)
     return { client, transport, era, introduction: introduction ?? {} }
   } catch (error) {

@@ -1,14 +1,13 @@
-import { LOG_LEVEL_META_KEY, ProtocolError, type RequestOptions, type Tool } from '@modelcontextprotocol/client'
+import { ProtocolError, type Tool } from '@modelcontextprotocol/client'
 import type { ConfiguredServer } from '../servers/configured-server.ts'
 import type { AgentState } from './agent-state.ts'
 import type { Connected } from './connect.ts'
 import { classified, secondsOf, statusOf } from './failures.ts'
-import { Listening } from './listening.ts'
 import { callOfFetch, NEVER_MS, PendingCall } from './pending-call.ts'
-import { ANYTHING } from './read-definitions.ts'
-import { endSession, isGivenUp, whenHalfClosed } from './transports.ts'
+import { isGivenUp, whenHalfClosed } from './transports.ts'
 import { asSent, ProgressTokens } from './unaltered.ts'
 import { type AgentIdentity, type Members, UpstreamFailure, type UpstreamRequest } from './upstream.ts'
+import { Wire } from './wire.ts'
 
 export interface ConnectionEvents {
   /** The server answered. */
@@ -40,8 +39,7 @@ export class Connection {
   readonly #pingMs: number
   readonly #calls = new Set<PendingCall>()
   readonly #progress = new ProgressTokens()
-  readonly #listening: Listening | null
-  #logLevel: unknown
+  readonly #wire: Wire
   #alive: Promise<boolean> | null = null
   #isEnded = false
   #isRetired = false
@@ -58,8 +56,8 @@ export class Connection {
     this.#server = server
     this.#events = events
     this.#pingMs = pingMs
-    const { client, transport, era } = connected
-    this.#listening = era === 'modern' ? new Listening(client, server.silenceMs) : null
+    const { client, transport } = connected
+    this.#wire = new Wire(server, connected, (name) => events.toolOf(name))
     client.onclose = () => this.#end()
     // What was read before is passed on before.
     whenHalfClosed(transport, {
@@ -98,12 +96,10 @@ export class Connection {
       onProgress(progress)
     })
     try {
+      const options = { timeout: NEVER_MS, signal: call.signal, allowInputRequired }
+      const send = () => this.#wire.send(method, asking.params, options)
       const answer = await call.result(() =>
-        this.#send(method, asking.params, {
-          timeout: NEVER_MS,
-          signal: call.signal,
-          allowInputRequired,
-        }),
+        this.#server.launch.kind === 'http' ? callOfFetch.run(call, send) : send(),
       )
       this.#events.onAnswer()
       return answer
@@ -152,26 +148,14 @@ export class Connection {
 
   /** Whether the server answers a question of the guard's own. Asked once for all that want to know. */
   isAlive(): Promise<boolean> {
-    this.#alive ??= this.#ping().finally(() => {
+    this.#alive ??= this.#wire.ping(this.#pingMs).finally(() => {
       this.#alive = null
     })
     return this.#alive
   }
 
-  /** Tells a server that was started anew what the agent asked of the one before. Never rejects. */
   tell(state: AgentState): Promise<void> {
-    return callOfFetch.exit(() => this.#tell(state))
-  }
-
-  async #tell(state: AgentState): Promise<void> {
-    if (this.#listening !== null) {
-      this.#logLevel = state.logLevel
-      await this.#listening.listen(state.subscribed)
-      return
-    }
-    const { client } = this.connected
-    const told = state.requests.map((request) => client.request(request, ANYTHING, { timeout: this.#server.silenceMs }))
-    await Promise.allSettled(told)
+    return this.#wire.tell(state)
   }
 
   /** Closes it once the calls that are under way ended: no new one is made over it. */
@@ -184,34 +168,7 @@ export class Connection {
   async close(): Promise<void> {
     this.#isEnded = true
     this.#failAll()
-    this.#listening?.stop()
-    const { client, transport } = this.connected
-    await endSession(transport)
-    await client.close().catch(() => {})
-  }
-
-  #send(method: string, params: Members, options: RequestOptions): Promise<Members> {
-    const { client, era } = this.connected
-    if (era === 'legacy') return client.request({ method, params }, ANYTHING, options)
-    const level = this.#logLevel === undefined ? {} : { [LOG_LEVEL_META_KEY]: this.#logLevel }
-    const withLevel = { ...params, _meta: { ...level, ...(params._meta as Members | undefined) } }
-    const tool = method === 'tools/call' ? this.#events.toolOf(params.name) : null
-    if (tool === null || !JSON.stringify(tool.inputSchema).includes('"x-mcp-header"'))
-      return client.request({ method, params: withLevel }, ANYTHING, options)
-    // Some arguments are sent as headers, too, which only this call of the SDK does. It would check the output.
-    const { outputSchema: _, ...toolDefinition } = tool
-    return client.callTool(withLevel as never, { ...options, toolDefinition })
-  }
-
-  async #ping(): Promise<boolean> {
-    const { client, era } = this.connected
-    try {
-      const method = era === 'legacy' ? 'ping' : 'server/discover'
-      await client.request({ method }, ANYTHING, { timeout: this.#pingMs })
-      return true
-    } catch (error) {
-      return classified(error, this.#server.name) instanceof ProtocolError
-    }
+    await this.#wire.close()
   }
 
   /** Counts a failure, and says it in the words of the interface. */

@@ -69,7 +69,10 @@ export function statusOf(error: unknown): number | null {
 function httpError(error: unknown, status: number, name: string): UpstreamFailure | ProtocolError {
   if (UNREACHED.has(status)) return new UpstreamFailure('closed', `${name} was not reached: HTTP ${status}.`, true)
   const own = error instanceof SdkHttpError ? ownError(error.data.text) : null
-  return own ?? new ProtocolError(ProtocolErrorCode.InternalError, `${name} answered HTTP ${status}.`, { status })
+  const answer =
+    own ?? new ProtocolError(ProtocolErrorCode.InternalError, `${name} answered HTTP ${status}.`, { status })
+  // Who records how calls end tells by it who may not sign in.
+  return Object.assign(answer, { status })
 }
 
 /** The JSON-RPC error that the body of an answer has. */

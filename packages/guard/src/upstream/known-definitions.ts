@@ -1,3 +1,4 @@
+import { setImmediate, setTimeout } from 'node:timers/promises'
 import type { Tool } from '@modelcontextprotocol/client'
 import type { ConfiguredServer } from '../servers/configured-server.ts'
 import type { Connection } from './connection.ts'
@@ -5,7 +6,8 @@ import { DEFINED, type Defined, type Definitions } from './definitions.ts'
 import type { DefinitionsStore, Remembered } from './definitions-store.ts'
 import { changedLists, readDefinitions } from './read-definitions.ts'
 
-const NOT_CANCELLED = new AbortController().signal
+/** A server that says of changes all the time is not asked all the time. */
+const BETWEEN_READINGS_MS = 250
 
 /** What a server declared last: read from the store, and again from the server whenever it may have changed. */
 export class KnownDefinitions {
@@ -15,6 +17,7 @@ export class KnownDefinitions {
   readonly #onChanged: (changed: ReadonlySet<Defined>) => void
   #remembered: Remembered | null
   #reading: Promise<void> = Promise.resolve()
+  #readLastAt = Number.NEGATIVE_INFINITY
   /** The lists of a reading that waits for the one before it. */
   #waiting: { connection: Connection; lists: Set<Defined> } | null = null
 
@@ -51,9 +54,13 @@ export class KnownDefinitions {
     }
     const waiting = { connection, lists: new Set(lists) }
     this.#waiting = waiting
-    this.#reading = this.#reading.then(() => {
+    this.#reading = this.#reading.then(async () => {
+      // What a call waits for goes first.
+      const waitMs = this.#readLastAt + BETWEEN_READINGS_MS - performance.now()
+      await (waitMs > 0 ? setTimeout(waitMs, null, { ref: false }) : setImmediate())
       if (this.#waiting === waiting) this.#waiting = null
-      return this.#readNow(connection, [...waiting.lists]).catch(() => {})
+      if (!connection.isEnded) await this.#readNow(connection, [...waiting.lists]).catch(() => {})
+      this.#readLastAt = performance.now()
     })
     return this.#reading
   }
@@ -64,11 +71,11 @@ export class KnownDefinitions {
   }
 
   async #readNow(connection: Connection, lists: readonly Defined[]): Promise<void> {
-    if (connection.isEnded) return
+    const { signal } = new AbortController()
     const { connected } = connection
     const was = this.definitions
     const is = await readDefinitions(connected, was, lists, this.#now(), (method, params) =>
-      connection.call({ method, params, signal: NOT_CANCELLED, onProgress: () => {}, allowInputRequired: true }),
+      connection.call({ method, params, signal, onProgress: () => {}, allowInputRequired: true }),
     )
     this.#remembered = { definitions: is, spoken: connected.spoken }
     this.#store.write(this.#server.launch, this.#remembered)

@@ -9,6 +9,7 @@ import type { DefinitionsStore } from './definitions-store.ts'
 import { Handshakes } from './handshakes.ts'
 import { Inbox } from './inbox.ts'
 import { KnownDefinitions } from './known-definitions.ts'
+import { untilAborted } from './pending-call.ts'
 import { LARGEST_MESSAGE_BYTES, type TransportOptions } from './transports.ts'
 import {
   type AgentIdentity,
@@ -211,18 +212,4 @@ function isHeaderMismatch(error: unknown): boolean {
 function isFor({ agent }: Connection, wanted: AgentIdentity): boolean {
   if (agent === wanted) return true
   return agent.era === wanted.era && JSON.stringify(agent.capabilities) === JSON.stringify(wanted.capabilities)
-}
-
-async function untilAborted<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
-  let onAbort = () => {}
-  const aborted = new Promise<never>((_, reject) => {
-    onAbort = () => reject(signal.reason)
-    signal.addEventListener('abort', onAbort)
-    if (signal.aborted) onAbort()
-  })
-  try {
-    return await Promise.race([work, aborted])
-  } finally {
-    signal.removeEventListener('abort', onAbort)
-  }
 }

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
-/** The request that a fetch is made for. */
+/** The request that a fetch is made for. Only servers over HTTP use it: it costs all promises of the process time. */
 export const callOfFetch = new AsyncLocalStorage<PendingCall>()
 
 /** setTimeout takes no more. */
@@ -73,9 +73,10 @@ export class PendingCall {
     if (!this.#isDone) this.#controller.abort(reason)
   }
 
+  /** What the work answers, unless it ends before. */
   async result<Result>(work: () => Promise<Result>): Promise<Result> {
     try {
-      return await Promise.race([callOfFetch.run(this, work), this.#failed])
+      return await Promise.race([work(), this.#failed])
     } finally {
       this.#finish()
     }
@@ -103,5 +104,20 @@ export class PendingCall {
 
   #leftMs(): number {
     return this.#holds > 0 ? this.#silenceMs : this.#signAt + this.#silenceMs - performance.now()
+  }
+}
+
+/** Rejects with the reason once it is aborted; the work goes on. */
+export async function untilAborted<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
+  let onAbort = () => {}
+  const aborted = new Promise<never>((_, reject) => {
+    onAbort = () => reject(signal.reason)
+    signal.addEventListener('abort', onAbort)
+    if (signal.aborted) onAbort()
+  })
+  try {
+    return await Promise.race([work, aborted])
+  } finally {
+    signal.removeEventListener('abort', onAbort)
   }
 }

@@ -18,8 +18,8 @@ export function asSent(error: unknown): unknown {
 }
 
 /**
- * The progress of requests, by a token for each. The SDK's own forgets a request when its answer has been read, and with
- * it the progress that was read together with the answer.
+ * The progress of requests, by a token for each. The SDK's own forgets a request when its answer has been read, and
+ * with it the progress that was read together with the answer.
  */
 export class ProgressTokens {
   readonly #handlers = new Map<unknown, (progress: Members) => void>()

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { plainHttp } from '../test-servers/test-plain-http.ts'
-import { besideGoodServer, startedUpstream, testUpstream, textOf } from '../test-upstream.ts'
+import { plainHttp } from '../../test-servers/test-plain-http.ts'
+import { besideGoodServer, startedUpstream, testUpstream, textOf } from '../../test-upstream.ts'
 
 // A server over HTTP that misbehaves, beside a good one whose every call must complete.
 const SHORT_MS = 200

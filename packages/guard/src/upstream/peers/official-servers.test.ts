@@ -7,9 +7,9 @@ import { CallToolRequestSchema, ListToolsRequestSchema } from '@modelcontextprot
 import { createMcpHandler, inputRequired, McpServer } from '@modelcontextprotocol/server'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { z } from 'zod'
-import type { Launch } from '../servers/configured-server.ts'
-import { besideGoodServer, type TestUpstream, testUpstream, textOf, until } from '../test-upstream.ts'
-import type { Members } from './upstream.ts'
+import type { Launch } from '../../servers/configured-server.ts'
+import { besideGoodServer, type TestUpstream, testUpstream, textOf, until } from '../../test-upstream.ts'
+import type { Members } from '../upstream.ts'
 
 const text = (value: unknown) => ({ content: [{ type: 'text' as const, text: JSON.stringify(value) }] })
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { plainHttp } from '../test-servers/test-plain-http.ts'
-import { plainLaunch, startedUpstream, stdioLaunch, testUpstream, textOf, until } from '../test-upstream.ts'
+import { plainHttp } from '../../test-servers/test-plain-http.ts'
+import { plainLaunch, startedUpstream, stdioLaunch, testUpstream, textOf, until } from '../../test-upstream.ts'
 
 // What breakers of other gateways and clients were reported for.
 const SHORT_MS = 200
