@@ -223,6 +223,7 @@ describe('wrap', () => {
     const link = join(folder, 'link.json')
     symlinkSync(real, link)
     await wrap(link)
+    expect(said[0]).toBe(`${link} is a link: what is changed is ${real}.`)
     expect(lstatSync(link).isSymbolicLink()).toBe(true)
     expect(statSync(real).mode & 0o777).toBe(0o640)
     expect(read(real)).toMatch(/^\uFEFF\{\r\n/)
