@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { guardOptionsAt } from 'assay-verify/setup/guarded-command'
 
 /** What the command line of an entry that goes through the guard says of its server. */
 export interface GuardWords {
@@ -17,9 +18,6 @@ export interface GuardWords {
 export const HEADERS_VARIABLE = 'ASSAY_GUARD_HEADERS'
 export const URL_VARIABLE = 'ASSAY_GUARD_URL'
 
-const GUARD = /(?:^|[/\\])assay-guard(?:\.(?:[cm]?js|ts|cmd|exe|ps1))?$/i
-/** `node FILE`, `npx -y assay-guard`: so many words may come before its own. */
-const MOST_BEFORE = 3
 /** The options of `run` that take a value. */
 const WITH_VALUE = [
   'name',
@@ -41,20 +39,14 @@ const OPTIONS = {
   sse: { type: 'boolean' },
 } as const
 
-/** Where the words `run` of the guard's own command line begin after; null: it is another program's. */
-function afterRun(words: readonly string[]): number | null {
-  const at = words.slice(0, MOST_BEFORE).findIndex((word) => GUARD.test(word))
-  return at >= 0 && words[at + 1] === 'run' ? at + 2 : null
-}
-
 /** Whether a command line, the program first, is one that runs the guard. */
 export function runsGuard(words: readonly string[]): boolean {
-  return afterRun(words) !== null
+  return guardOptionsAt(words) !== null
 }
 
 /** What the command line of a wrapped entry says; null: it is none, or it is damaged. */
 export function readGuardWords(words: readonly string[]): GuardWords | null {
-  const begin = afterRun(words)
+  const begin = guardOptionsAt(words)
   if (begin === null) return null
   try {
     const end = words.indexOf('--', begin)
