@@ -1,11 +1,6 @@
-import {
-  CLIENT_CAPABILITIES_META_KEY,
-  CLIENT_INFO_META_KEY,
-  LOG_LEVEL_META_KEY,
-  type ServerContext,
-} from '@modelcontextprotocol/server'
+import { LOG_LEVEL_META_KEY, type ServerContext } from '@modelcontextprotocol/server'
 import type { AgentIdentity, Members } from '../upstream/upstream.ts'
-import { ANY_RESULT, isMembers } from './members.ts'
+import { ANY_RESULT } from './members.ts'
 
 export interface Message {
   method: string
@@ -25,8 +20,6 @@ export interface AgentRequest {
   /** As the agent sent them, but for what only tells of the agent itself. */
   params: Members
   era: AgentIdentity['era']
-  /** Who asks, where the request itself says so: without a handshake each request does. */
-  identity: AgentIdentity | null
   /** The agent wants messages of the log from this level on during the request; null: it does not say. */
   logLevel: string | null
   signal: AbortSignal
@@ -52,7 +45,6 @@ export function agentRequest(request: Message, context: ServerContext, era: Agen
       ...(state !== undefined && { requestState: state }),
     },
     era,
-    identity: context.mcpReq.envelope === undefined ? null : identityIn(envelope),
     logLevel: typeof logLevel === 'string' ? logLevel : null,
     signal,
     tell: (notification) => void notify(notification).catch(() => undefined),
@@ -63,16 +55,4 @@ export function agentRequest(request: Message, context: ServerContext, era: Agen
 export function askOptions({ signal, onProgress }: AskOptions) {
   const onprogress = onProgress && ((progress: object) => onProgress({ ...progress }))
   return { signal, timeout: ENDLESS_MS, ...(onprogress && { onprogress }) }
-}
-
-function identityIn(envelope: Members): AgentIdentity {
-  const info = envelope[CLIENT_INFO_META_KEY]
-  const capabilities = envelope[CLIENT_CAPABILITIES_META_KEY]
-  const { name, version } = isMembers(info) ? info : {}
-  const isNamed = typeof name === 'string' && typeof version === 'string'
-  return {
-    info: isNamed ? { ...(isMembers(info) && info), name, version } : { name: 'unknown', version: '0' },
-    capabilities: isMembers(capabilities) ? capabilities : {},
-    era: 'modern',
-  }
 }

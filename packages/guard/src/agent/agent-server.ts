@@ -15,14 +15,12 @@ const RESOURCE_NOT_FOUND = -32_002
 
 /** The guard as the agent sees it, on one connection or for one request: the protocol's frame, and nothing of its own. */
 export class AgentServer extends Server {
-  readonly #era: AgentIdentity['era']
   /** Requests that a server answered with an error which is to reach the agent as it is. */
   readonly #notFound = new Set<string | number>()
 
   constructor(introduction: Introduction, era: AgentIdentity['era'], handler: AgentHandler) {
     const { info, capabilities, instructions } = introduction
     super(info, { capabilities, ...(instructions !== undefined && { instructions }) })
-    this.#era = era
     // The class would keep the level for messages of its own.
     this.removeRequestHandler('logging/setLevel')
     this.fallbackRequestHandler = async (request, context) => {
@@ -33,25 +31,16 @@ export class AgentServer extends Server {
         throw error
       }
     }
+    this.oninitialized = () => handler.notification({ method: 'notifications/initialized' })
     this.fallbackNotificationHandler = async (notification) => handler.notification(notification)
-  }
-
-  /** Who the agent is, as its handshake said. */
-  get identity(): AgentIdentity {
-    return {
-      info: this.getClientVersion() ?? { name: 'unknown', version: '0' },
-      capabilities: this.getClientCapabilities() ?? {},
-      era: this.#era,
-    }
   }
 
   tell(notification: Message): void {
     void this.notification(notification).catch(() => undefined)
   }
 
-  ask(request: Message, options: AskOptions): Promise<Record<string, unknown>> {
-    return this.request(request, ANY_RESULT, askOptions(options))
-  }
+  readonly ask = (request: Message, options: AskOptions): Promise<Record<string, unknown>> =>
+    this.request(request, ANY_RESULT, askOptions(options))
 
   override async connect(transport: Transport): Promise<void> {
     const send = transport.send.bind(transport)

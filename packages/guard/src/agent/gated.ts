@@ -24,7 +24,7 @@ export async function requirePinned(
   const { server, isRunning } = upstream
   if (method !== 'tools/call' || !gate.isPinned(server)) return
   const begunAt = Date.now()
-  const known = await upstream.learn(server.silenceMs, { isForAgent: true })
+  const known = await upstream.learn(server.silenceMs)
   if (known !== null) gate.listedTools(server, known)
   const isRead = isRunning || !upstream.isRunning || (known !== null && known.readAt >= begunAt)
   const refusal = gate.pinRefusal(server, String(params.name), isRead)

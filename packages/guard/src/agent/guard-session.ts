@@ -9,24 +9,24 @@ import {
   type Upstream,
   UpstreamFailure,
 } from '../upstream/upstream.ts'
-import type { AgentRequest, AskOptions, Message } from './agent-request.ts'
+import type { AgentRequest, Message } from './agent-request.ts'
 import { AgentServer } from './agent-server.ts'
 import { passGate, recordIn, requirePinned } from './gated.ts'
+import { identityIn, UNKNOWN_AGENT } from './identity.ts'
 import { introductionOf } from './introduction.ts'
 import { Lists } from './lists.ts'
 import { LogLevel, levelled, withLevel } from './log-level.ts'
 import { METHODS, passToOnly } from './methods.ts'
-import { OpenCall, unaskable } from './open-call.ts'
+import { OpenCall } from './open-call.ts'
 import { OpenCalls } from './open-calls.ts'
+import { type Ask, Questions } from './questions.ts'
 import { Subscriptions } from './subscriptions.ts'
 
 /** What reaches the agent outside a request of its own. */
 export interface Front {
   tell(notification: Message): void
   /** Only of an agent that made a handshake. */
-  ask?(request: Message, options: AskOptions): Promise<Members>
-  /** Who it is, where the handshake said so. */
-  readonly identity?: AgentIdentity
+  readonly ask?: Ask
 }
 
 export interface SessionParts {
@@ -51,11 +51,12 @@ export class GuardSession {
   /** Whose the tasks are that calls began. */
   readonly tasks = new Map<string, Upstream>()
   readonly #calls = new OpenCalls()
+  readonly questions = new Questions(this.#calls, () => ({ ask: this.#front?.ask, era: this.#agent.era }))
   readonly #learnMs: number
   #learnAgain: ReturnType<typeof setTimeout> | undefined
   #ready: Promise<unknown> | undefined
   #front: Front | undefined
-  #identity: AgentIdentity = { info: { name: 'unknown', version: '0' }, capabilities: {}, era: 'legacy' }
+  #agent = UNKNOWN_AGENT
   #isClosed = false
 
   constructor({ servers, openUpstream, gate, learnMs = LEARN_MS }: SessionParts) {
@@ -67,9 +68,14 @@ export class GuardSession {
     )
   }
 
+  /** Each message of the agent before it is answered: the servers are started for whom it says it is. */
+  watch(message: unknown): void {
+    this.#agent = identityIn(message) ?? this.#agent
+    this.subscriptions.watch(message)
+  }
+
   /** The guard for one connection of the agent, or for one request of it. */
   async serve(era: AgentIdentity['era'], front?: Front): Promise<AgentServer> {
-    this.#identity = { ...this.#identity, era }
     this.#ready ??= this.#learn(this.#learnMs, LEARN_AGAIN_MS)
     await this.#ready
     const server = new AgentServer(introductionOf(this.upstreams), era, this)
@@ -78,13 +84,13 @@ export class GuardSession {
   }
 
   async request(request: AgentRequest): Promise<Members> {
-    if (request.identity !== null) this.#identity = request.identity
     const answer = Object.hasOwn(METHODS, request.method) ? METHODS[request.method] : undefined
     return answer === undefined ? passToOnly(this, request) : answer(this, request)
   }
 
   /** What the agent tells all servers. */
   notification(notification: Message): void {
+    if (notification.method === 'notifications/initialized') return
     for (const upstream of this.upstreams) upstream.notify(members(notification))
   }
 
@@ -97,7 +103,9 @@ export class GuardSession {
     const call = new OpenCall(upstream, request)
     const outcome = call.start(request, withLevel(params, request, upstream))
     void recordIn(this.gate, call, request, params)
-    return this.#follow(call, outcome, request)
+    const followed = this.#follow(call, outcome, request)
+    this.questions.stir()
+    return followed
   }
 
   /** A server works on a request of the agent, or waits for it. */
@@ -130,7 +138,7 @@ export class GuardSession {
     const upstream: Upstream = openUpstream(
       server,
       {
-        onRequest: async (request, signal) => this.#ask(upstream, request, signal),
+        onRequest: (request, signal) => this.questions.ask(upstream, request, signal),
         onNotification: (notification) => this.#tell(upstream, notification),
         onStarted: () => this.level.started(upstream),
         onChanged: (changed) => this.#changed(changed),
@@ -140,25 +148,12 @@ export class GuardSession {
     return upstream
   }
 
-  async #ask(upstream: Upstream, request: Message, signal: AbortSignal): Promise<Members> {
-    const call = this.#calls.at(upstream)
-    const options = { signal, onProgress: progressTo(upstream, request) }
-    if (call !== undefined) return call.ask(request, options)
-    if (this.#front?.ask === undefined || this.#agent.era === 'modern') throw unaskable(request.method)
-    return this.#front.ask(request, options)
-  }
-
   #tell(upstream: Upstream, notification: Message): void {
     if (ANNOUNCED.has(notification.method)) return
     const during = this.#calls.at(upstream)?.waiting
     if (notification.method === 'notifications/message' && !levelled(notification, this.#agent.era, during)) return
     if (during && !UNRELATED.has(notification.method)) during.tell(notification)
     else this.#front?.tell(notification)
-  }
-
-  get #agent(): AgentIdentity {
-    const { identity } = this.#front ?? {}
-    return identity?.era === 'legacy' ? identity : this.#identity
   }
 
   #changed(changed: ReadonlySet<Defined>): void {
@@ -185,13 +180,5 @@ const LIST_CHANGED: Readonly<Record<Defined, string>> = {
 /** The guard reads the lists anew, and tells of it when it has them. */
 const ANNOUNCED = new Set(Object.values(LIST_CHANGED))
 const UNRELATED = new Set(['notifications/resources/updated'])
-
-/** What the agent says of its progress goes back with the server's own token. */
-function progressTo(upstream: Upstream, { params }: Message): AskOptions['onProgress'] {
-  const meta = params?._meta
-  const progressToken = typeof meta === 'object' && meta !== null && 'progressToken' in meta ? meta.progressToken : null
-  if (progressToken === null || progressToken === undefined) return undefined
-  return (progress) => upstream.notify({ method: 'notifications/progress', params: { ...progress, progressToken } })
-}
 
 const members = ({ method, params }: Message) => (params === undefined ? { method } : { method, params })

@@ -5,6 +5,7 @@ import type { GuardSession } from './guard-session.ts'
 import { type IdleSession, IdleSessions, LONGEST_BODY } from './http-session.ts'
 
 interface HandshakeSession extends IdleSession {
+  session: GuardSession
   transport: WebStandardStreamableHTTPServerTransport
   /** Answers that are not ended, streams among them. */
   open: number
@@ -32,9 +33,14 @@ export class HandshakeSessions {
     })
   }
 
-  /** The session of a request; undefined: it names none, or one that has ended. */
-  held(request: Request): WebStandardStreamableHTTPServerTransport | undefined {
-    return this.#sessions.get(request.headers.get(SESSION_HEADER) ?? '')?.transport
+  /** Answers a request of a session; null: it names none, or one that has ended. */
+  async handleHeld(request: Request): Promise<Response | null> {
+    const held = this.#sessions.get(request.headers.get(SESSION_HEADER) ?? '')
+    if (held === undefined) return null
+    const response = await held.transport.handleRequest(request)
+    // The stream on which an agent can be asked.
+    if (request.method === 'GET' && response.ok) held.session.questions.reached()
+    return response
   }
 
   /** Answers a request without a session: only a handshake begins one. */
@@ -44,12 +50,13 @@ export class HandshakeSessions {
     if (!messages.some((message) => isInitializeRequest(message)))
       return refused(400, -32_000, 'Bad Request: Server not initialized')
     const session = this.#open()
+    for (const message of messages) session.watch(message)
     const transport = new WebStandardStreamableHTTPServerTransport({
       sessionIdGenerator: randomUUID,
       maxRequestBodySize: LONGEST_BODY,
       onsessioninitialized: (id) => {
         const close = () => transport.close()
-        this.#sessions.set(id, { transport, open: 0, usedAt: Date.now(), isBusy, close })
+        this.#sessions.set(id, { session, transport, open: 0, usedAt: Date.now(), isBusy, close })
       },
     })
     const isBusy = () => (this.#sessions.get(transport.sessionId ?? '')?.open ?? 0) > 0

@@ -1,9 +1,16 @@
-import { createServer, type Server as HttpServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import {
+  createServer,
+  type Server as HttpServer,
+  type IncomingMessage,
+  type OutgoingHttpHeaders,
+  type ServerResponse,
+} from 'node:http'
 import { localhostHostValidation, localhostOriginValidation, toNodeHandler } from '@modelcontextprotocol/node'
 import { isLegacyRequest } from '@modelcontextprotocol/server'
 import type { GuardSession } from './guard-session.ts'
 import { HandshakeSessions } from './handshake-sessions.ts'
 import { LONGEST_BODY } from './http-session.ts'
+import { isMembers } from './members.ts'
 import { RequestSessions } from './request-sessions.ts'
 
 export interface HttpFrontOptions {
@@ -61,6 +68,7 @@ export class HttpFront {
     const endpoint = this.#endpoint(request.url ?? '')
     if (endpoint !== null) {
       endpoint.handshakes.use(request.headers['mcp-session-id'], response)
+      openStreamsAtOnce(response)
       void endpoint.handle(request, response)
     } else if (this.#options.otherwise?.(request, response) !== true) {
       response.writeHead(404, { 'content-type': 'text/plain' }).end('Not found\n')
@@ -79,12 +87,24 @@ export class HttpFront {
   }
 }
 
+/** The head of a stream is sent before its first event, which may be long in coming. */
+function openStreamsAtOnce(response: ServerResponse): void {
+  const writeHead = response.writeHead.bind(response)
+  response.writeHead = (status: number, ...rest: unknown[]) => {
+    const [headers] = rest
+    writeHead(status, headers as OutgoingHttpHeaders)
+    const type = isMembers(headers) ? (headers['content-type'] ?? headers['Content-Type']) : undefined
+    if (String(type).startsWith('text/event-stream')) response.flushHeaders()
+    return response
+  }
+}
+
 function endpointOf(open: () => GuardSession): Endpoint {
   const handshakes = new HandshakeSessions(open)
   const requests = new RequestSessions(open)
   const fetch = async (request: Request) => {
-    const held = handshakes.held(request)
-    if (held !== undefined) return held.handleRequest(request)
+    const answered = await handshakes.handleHeld(request)
+    if (answered !== null) return answered
     const body: unknown = request.method === 'POST' ? await bodyOf(request) : undefined
     const options = { maxRequestBodySize: LONGEST_BODY }
     const isLegacy = await isLegacyRequest(request, body, options)

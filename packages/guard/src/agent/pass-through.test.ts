@@ -3,7 +3,18 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { builtProgram, ListeningProgram, testFolder } from '../test-built.ts'
 import { connectPeer, type PeerKind, type Reached } from './test-peers.ts'
-import { ASKED, asking, COMMON, call, LISTS, outcomes, type Step, WITH_HANDSHAKE } from './test-steps.ts'
+import {
+  ASKED,
+  asking,
+  COMMON,
+  EVERYTHING_STEPS,
+  FILESYSTEM_STEPS,
+  MEMORY_STEPS,
+  outcomes,
+  type Step,
+  WITH_HANDSHAKE,
+  WITHOUT_HANDSHAKE,
+} from './test-steps.ts'
 
 const EVERYTHING = 'node_modules/@modelcontextprotocol/server-everything/dist/index.js'
 const FILESYSTEM = 'node_modules/@modelcontextprotocol/server-filesystem/dist/index.js'
@@ -24,9 +35,12 @@ afterAll(async () => {
 })
 
 /** Each guard has a state of its own: none knows what another learnt. */
-const env = () => ({ ASSAY_GUARD_STATE: join(testFolder(), `state-${++state}`), ASSAY_URL: 'off' })
+function env(): Record<string, string> {
+  const own = join(testFolder(), `state-${++state}`)
+  return { ASSAY_GUARD_STATE: own, ASSAY_URL: 'off', MEMORY_FILE_PATH: `${own}.jsonl` }
+}
 
-const directly = (args: string[]): Reached => ({ command: process.execPath, args })
+const directly = (args: string[]): Reached => ({ command: process.execPath, args, env: env() })
 const overStdio = (args: string[]): Reached => ({
   command: process.execPath,
   args: [guard, 'run', '--name', 'one', '--', process.execPath, ...args],
@@ -52,6 +66,12 @@ async function seenBy(kind: PeerKind, reached: Reached, steps: Record<string, St
   }
 }
 
+/** Step by step, so that a difference is shown. */
+function expectSame(through: Record<string, unknown>, direct: Record<string, unknown>): void {
+  const announced = announcing(direct)
+  for (const name of Object.keys(direct)) expect({ [name]: through[name] }).toEqual({ [name]: announced[name] })
+}
+
 /** The guard tells of changes also where the server does not. */
 function announcing(seen: Record<string, unknown>): Record<string, unknown> {
   const [info, capabilities, instructions] = seen.introduction as [unknown, Record<string, object>, unknown]
@@ -62,25 +82,71 @@ function announcing(seen: Record<string, unknown>): Record<string, unknown> {
 }
 
 const HANDSHAKE_STEPS = { ...COMMON, ...ASKED, ...WITH_HANDSHAKE }
+const MODERN_STEPS = { ...COMMON, ...WITHOUT_HANDSHAKE }
 
-describe.each(['first', 'legacy'] as const)('an agent with a handshake (%s)', (kind) => {
+describe.each([
+  ['first', HANDSHAKE_STEPS, () => handshake],
+  ['legacy', HANDSHAKE_STEPS, () => handshake],
+  ['modern', MODERN_STEPS, () => modern],
+] as const)('an official client (%s)', (kind, steps, server) => {
   it('sees through the guard what it sees of the server, over stdio', async () => {
-    const direct = await seenBy(kind, directly([handshake]), HANDSHAKE_STEPS)
-    expect(await seenBy(kind, overStdio([handshake]), HANDSHAKE_STEPS)).toEqual(announcing(direct))
+    const direct = await seenBy(kind, directly([server()]), steps)
+    expectSame(await seenBy(kind, overStdio([server()]), steps), direct)
   })
 
   it('sees through the guard what it sees of the server, over HTTP', async () => {
-    const direct = await seenBy(kind, directly([handshake]), HANDSHAKE_STEPS)
-    expect(await seenBy(kind, await overHttp([handshake]), HANDSHAKE_STEPS)).toEqual(announcing(direct))
+    const direct = await seenBy(kind, directly([server()]), steps)
+    expectSame(await seenBy(kind, await overHttp([server()]), steps), direct)
   })
 
-  it('sees of a server over HTTP what it sees without the guard', async () => {
-    const program = new ListeningProgram([handshake, '0'])
-    programs.push(program)
-    const url = `http://127.0.0.1:${await program.firstLine}/mcp`
-    const direct = await seenBy(kind, { url }, HANDSHAKE_STEPS)
-    expect(await seenBy(kind, await served({ one: { type: 'http', url } }, '/one/mcp'), HANDSHAKE_STEPS)).toEqual(
-      announcing(direct),
-    )
+  it('sees through the guard what it sees of a server over HTTP', async () => {
+    const url = await listening([server(), '0'])
+    const direct = await seenBy(kind, { url }, steps)
+    const through = await served({ one: { type: 'http', url } }, '/one/mcp')
+    expectSame(await seenBy(kind, through, steps), direct)
   })
 })
+
+describe('generations that differ', () => {
+  it.each(['stdio', 'http'])('an agent without a handshake sees a server with one, over %s', async (front) => {
+    const steps = { ...COMMON, ...ASKED }
+    const direct = withoutIdentity(await seenBy('legacy', directly([handshake]), steps))
+    const reached = front === 'stdio' ? overStdio([handshake]) : await overHttp([handshake])
+    const through = withoutIdentity(await seenBy('modern', reached, steps))
+    expectSame(through, direct)
+  })
+
+  it.each(['stdio', 'http'])('an agent with a handshake sees a server without one, over %s', async (front) => {
+    const steps = { ...COMMON, ...{ ask: asking('ask') } }
+    const url = await listening([modern, '0'])
+    const direct = withoutIdentity(await seenBy('modern', { url }, steps))
+    const through = front === 'stdio' ? overStdio([modern]) : await served({ one: { type: 'http', url } }, '/one/mcp')
+    expectSame(withoutIdentity(await seenBy('legacy', through, steps)), direct)
+  })
+})
+
+describe('servers in use', () => {
+  it.each([
+    ['everything', [EVERYTHING], EVERYTHING_STEPS],
+    ['filesystem', [FILESYSTEM, '.'], FILESYSTEM_STEPS],
+    ['memory', [MEMORY], MEMORY_STEPS],
+  ] as const)('%s is the same through the guard', async (_, args, steps) => {
+    const direct = await seenBy('legacy', directly([...args]), steps)
+    expectSame(await seenBy('legacy', overStdio([...args]), steps), direct)
+    expectSame(await seenBy('legacy', await overHttp([...args]), steps), direct)
+  })
+})
+
+async function listening(args: string[]): Promise<string> {
+  const program = new ListeningProgram(args)
+  programs.push(program)
+  return `http://127.0.0.1:${await program.firstLine}/mcp`
+}
+
+/** What only one of the generations has in its answers. */
+function withoutIdentity(seen: Record<string, unknown>): Record<string, unknown> {
+  const text = JSON.stringify(seen, (key, value) => (ONE_GENERATION.has(key) ? undefined : value))
+  return JSON.parse(text.replaceAll('"_meta":{},', '').replaceAll(',"_meta":{}', ''))
+}
+
+const ONE_GENERATION = new Set(['io.modelcontextprotocol/serverInfo', 'ttlMs', 'cacheScope', 'code'])

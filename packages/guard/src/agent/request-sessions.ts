@@ -32,7 +32,7 @@ export class RequestSessions {
     const held = this.#session(params)
     held.usedAt = Date.now()
     if (isMembers(body) && body.method === 'subscriptions/listen') {
-      const listening = Symbol(String(body.id))
+      const listening = Symbol('until the connection ends')
       held.session.subscriptions.listen(listening, urisOf(params))
       request.signal.addEventListener('abort', () => held.session.subscriptions.stopListening(listening))
     }
@@ -48,7 +48,9 @@ export class RequestSessions {
     const key = JSON.stringify([info, capabilities])
     const held = this.#sessions.get(key)
     if (held !== undefined) return held
-    const opened = openSession(this.#open())
+    const session = this.#open()
+    session.watch({ params: { _meta: meta } })
+    const opened = openSession(session)
     this.#sessions.set(key, opened)
     return opened
   }

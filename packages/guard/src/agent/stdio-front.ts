@@ -9,7 +9,12 @@ export async function serveOverStdio(
   signal?: AbortSignal,
 ): Promise<void> {
   await new Promise<void>((resolve) => {
-    const watched = new WatchedTransport(transport, (message) => session.subscriptions.watch(message), resolve)
+    const watch = (message: JSONRPCMessage) => {
+      session.watch(message)
+      // What comes after the handshake is sent by an agent that has its answer.
+      if (!('method' in message && message.method === 'initialize')) session.questions.reached()
+    }
+    const watched = new WatchedTransport(transport, watch, resolve)
     const serving = serveStdio(({ era }) => session.serve(era), { transport: watched })
     signal?.addEventListener('abort', () => void serving.close().finally(resolve))
   })

@@ -1,4 +1,3 @@
-import type { JSONRPCMessage } from '@modelcontextprotocol/server'
 import type { Members, Upstream } from '../upstream/upstream.ts'
 import { isMembers } from './members.ts'
 
@@ -17,11 +16,11 @@ export class Subscriptions {
   }
 
   /** Follows the requests for changes that the SDK answers itself. */
-  watch(message: JSONRPCMessage): void {
-    if (!('method' in message)) return
-    const { method, params } = message
-    if (method === 'notifications/cancelled') this.stopListening(params?.requestId)
-    if (method === 'subscriptions/listen' && 'id' in message) this.listen(message.id, urisOf(params))
+  watch(message: unknown): void {
+    if (!isMembers(message)) return
+    const params = isMembers(message.params) ? message.params : {}
+    if (message.method === 'notifications/cancelled') this.stopListening(params.requestId)
+    if (message.method === 'subscriptions/listen') this.listen(message.id, urisOf(params))
   }
 
   listen(id: unknown, uris: readonly string[]): void {
@@ -48,8 +47,8 @@ export class Subscriptions {
   }
 }
 
-export function urisOf(params: Members | undefined): readonly string[] {
-  const notifications = isMembers(params?.notifications) ? params.notifications : {}
+export function urisOf(params: Members): readonly string[] {
+  const notifications = isMembers(params.notifications) ? params.notifications : {}
   const { resourceSubscriptions: uris } = notifications
   return Array.isArray(uris) ? uris.filter((uri) => typeof uri === 'string') : []
 }

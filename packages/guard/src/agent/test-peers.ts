@@ -4,6 +4,7 @@ import { Client as OldClient } from '@modelcontextprotocol/sdk/client/index.js'
 import { StdioClientTransport as OldStdio } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { StreamableHTTPClientTransport as OldHttp } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import type { Transport as OldTransport } from '@modelcontextprotocol/sdk/shared/transport.js'
+import { testFolder } from '../test-built.ts'
 import type { Members } from '../upstream/upstream.ts'
 import { ANY_RESULT } from './members.ts'
 
@@ -29,6 +30,8 @@ export interface Peer {
   close(): Promise<void>
 }
 
+/** The folder that each client says it works in. */
+export const ROOT = testFolder()
 const CAPABILITIES = { sampling: {}, elicitation: { form: {} }, roots: { listChanged: true } }
 const ANSWERS: Readonly<Record<string, Members>> = {
   'sampling/createMessage': {
@@ -38,7 +41,7 @@ const ANSWERS: Readonly<Record<string, Members>> = {
     _meta: { a: 1 },
   },
   'elicitation/create': { action: 'accept', content: { name: 'Ada' } },
-  'roots/list': { roots: [{ uri: 'file:///tmp', name: 'tmp' }] },
+  'roots/list': { roots: [{ uri: `file://${ROOT}`, name: 'root' }] },
 }
 const INFO = { name: 'peer', version: '9' }
 

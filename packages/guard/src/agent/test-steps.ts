@@ -1,5 +1,5 @@
 import type { Members } from '../upstream/upstream.ts'
-import type { Peer } from './test-peers.ts'
+import { type Peer, ROOT } from './test-peers.ts'
 
 /** One thing that an agent does at a server; the answer is what it saw. */
 export type Step = (peer: Peer) => Promise<unknown>
@@ -119,6 +119,58 @@ export const ASKED: Record<string, Step> = {
 
 export function asking(name: string): Step {
   return async (peer) => ({ result: await call(name)(peer), asked: taken(peer.asked) })
+}
+
+/** What a server without a handshake and its agent do besides. */
+export const WITHOUT_HANDSHAKE: Record<string, Step> = {
+  ask: asking('ask'),
+  log: async (peer) => {
+    await call('log')(peer)
+    await call('log', {}, { 'io.modelcontextprotocol/logLevel': 'warning' })(peer)
+    await peer.until('notifications/message')
+    return taken(peer.told)
+  },
+}
+
+export const EVERYTHING_STEPS: Record<string, Step> = {
+  ...LISTS,
+  echo: call('echo', { message: 'x' }),
+  'wrong arguments': call('echo', { message: 1 }),
+  sum: call('get-sum', { a: 1, b: 2 }),
+  structured: call('get-structured-content', { location: 'New York' }),
+  annotated: call('get-annotated-message', { messageType: 'error', includeImage: true }),
+  image: call('get-tiny-image'),
+  links: call('get-resource-links', { count: 3 }),
+  elicitation: asking('trigger-elicitation-request'),
+  sampling: async (peer) => {
+    const result = await call('trigger-sampling-request', { prompt: 'p', maxTokens: 5 })(peer)
+    return { result, asked: taken(peer.asked) }
+  },
+  prompt: ask('prompts/get', { name: 'args-prompt', arguments: { city: 'Ulm' } }),
+  completion: ask('completion/complete', {
+    ref: { type: 'ref/prompt', name: 'completable-prompt' },
+    argument: { name: 'department', value: 'E' },
+  }),
+}
+
+export const FILESYSTEM_STEPS: Record<string, Step> = {
+  ...LISTS,
+  // It asks for the roots of its client at its start, and works within them once it has them.
+  allowed: async (peer) => {
+    for (;;) {
+      const allowed = await call('list_allowed_directories')(peer)
+      if (JSON.stringify(allowed).includes(ROOT)) return { allowed, asked: taken(peer.asked) }
+    }
+  },
+  written: call('write_file', { path: `${ROOT}/written.txt`, content: 'ä' }),
+  read: call('read_text_file', { path: `${ROOT}/written.txt` }),
+  forbidden: call('read_text_file', { path: '/etc/hostname' }),
+}
+
+export const MEMORY_STEPS: Record<string, Step> = {
+  ...LISTS,
+  created: call('create_entities', { entities: [{ name: 'a', entityType: 't', observations: ['o'] }] }),
+  graph: call('read_graph'),
 }
 
 /** What was written down since it was taken last. */

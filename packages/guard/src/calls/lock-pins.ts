@@ -7,28 +7,54 @@ import type { ConfiguredServer } from '../servers/configured-server.ts'
 
 const LARGEST_BYTES = 64_000_000
 
-/** The servers of a lock file. */
-export class LockPins {
-  readonly #byId: ReadonlyMap<string, LockEntry>
-  readonly #byClientName: ReadonlyMap<unknown, LockEntry>
-  readonly path: string
-  /** Why nothing is pinned, a sentence; null: the file was read. */
-  readonly fault: string | null
+/** Between two looks whether the file was written anew. */
+const LOOKED_EVERY_MS = 1000
 
-  private constructor(path: string, entries: readonly LockEntry[], fault: string | null) {
-    this.path = path
-    const withTools = entries.filter(({ tools }) => tools !== null)
-    this.#byId = new Map(withTools.map((entry) => [entry.id, entry]))
-    this.#byClientName = new Map(withTools.map((entry) => [clientNameOf(entry), entry]))
-    this.fault = fault
+interface Entries {
+  byId: ReadonlyMap<string, LockEntry>
+  byClientName: ReadonlyMap<unknown, LockEntry>
+}
+
+/** The servers of a lock file, read again where it is written anew. */
+export class LockPins {
+  readonly #path: string
+  readonly #now: () => number
+  #stamp: string | null = null
+  #lookedAt = Number.NEGATIVE_INFINITY
+  #entries: Entries = { byId: new Map(), byClientName: new Map() }
+  #fault: string | null = null
+
+  constructor(path: string, now: () => number = Date.now) {
+    this.#path = path
+    this.#now = now
+    this.#look()
   }
 
-  static read(path: string): LockPins {
+  /** Why nothing is pinned anew, a sentence; null: the file was read. */
+  get fault(): string | null {
+    return this.#fault
+  }
+
+  #look(): void {
+    const since = this.#now() - this.#lookedAt
+    if (since >= 0 && since < LOOKED_EVERY_MS) return
+    this.#lookedAt = this.#now()
     try {
-      if (statSync(path).size > LARGEST_BYTES) throw new Error('it is too large.')
-      return new LockPins(path, parseLockFile(readFileSync(path, 'utf8')).servers, null)
+      const { size, mtimeMs, ino } = statSync(this.#path)
+      const stamp = `${ino}:${mtimeMs}:${size}`
+      if (stamp === this.#stamp) return
+      if (size > LARGEST_BYTES) throw new Error('it is too large.')
+      const { servers } = parseLockFile(readFileSync(this.#path, 'utf8'))
+      const withTools = servers.filter(({ tools }) => tools !== null)
+      this.#entries = {
+        byId: new Map(withTools.map((entry) => [entry.id, entry])),
+        byClientName: new Map(withTools.map((entry) => [clientNameOf(entry), entry])),
+      }
+      this.#stamp = stamp
+      this.#fault = null
     } catch (error) {
-      return new LockPins(path, [], `The pins of ${path} are not checked: ${messageOf(error)}`)
+      // What was pinned before stays so.
+      this.#fault = `The pins of ${this.#path} are not checked: ${messageOf(error)}`
     }
   }
 
@@ -38,13 +64,15 @@ export class LockPins {
    */
   entriesOf({ name, names }: ConfiguredServer, ids: readonly string[]): readonly LockEntry[] {
     const known = [...ids, ...names.flatMap((one) => (one.kind === 'id' ? [one.name] : []))]
-    const found = [...known.map((id) => this.#byId.get(id)), this.#byClientName.get(name)]
+    this.#look()
+    const { byId, byClientName } = this.#entries
+    const found = [...known.map((id) => byId.get(id)), byClientName.get(name)]
     return [...new Set(found)].filter((entry) => entry !== undefined)
   }
 
   /** As `decide` takes them, for a server whose own list is not known. */
   forPolicy(ids: readonly string[]): Map<string, ReadonlyMap<string, ToolPins>> {
-    const entries = ids.flatMap((id) => this.#byId.get(id) ?? [])
+    const entries = ids.flatMap((id) => this.#entries.byId.get(id) ?? [])
     return new Map(
       entries.map(({ id, tools }) => [id, new Map((tools ?? []).map((tool) => [tool.name, pinsOf(tool)] as const))]),
     )

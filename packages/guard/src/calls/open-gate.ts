@@ -37,7 +37,7 @@ export interface OpenedGate {
 /** The gate of all calls of this process, with what is kept up to date in the background. */
 export function openGate(options: OpenGateOptions): OpenedGate {
   const { servers, service, root, lock, warn } = options
-  const pins = lock === null ? null : LockPins.read(lock)
+  const pins = lock === null ? null : new LockPins(lock)
   if (pins !== null && pins.fault !== null) warn(pins.fault)
   const oracle =
     service === null

@@ -14,13 +14,14 @@ import { definitionsOf, healthy, serverNamed, TestGate, tool } from './test-gate
 const folder = mkdtempSync(join(tmpdir(), 'assay-guard-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 const files = serverNamed('files')
+let clock = 0
 
 function lock(tools: readonly Tool[], entry: object = {}): LockPins {
   const locked = tools.map((one) => toolDigests(declaredTool(one.name, one).tool))
   const pinned: LockEntry = { id: 'g/files', version: null, leaf: null, parts: {}, tools: locked, ...entry }
   const path = join(folder, 'tools.lock.json')
   writeFileSync(path, lockFileText({ version: 1, service: null, servers: [pinned] }))
-  return LockPins.read(path)
+  return new LockPins(path, () => clock)
 }
 
 const quarantine = (tools: readonly Tool[], kept = pinnedToolsInMemory()) =>
@@ -98,10 +99,22 @@ test('an entry is also found by what the configuration calls the server', () => 
   expect(at.reason(files, 'read_file')).toContain('description')
 })
 
+test('a lock file that is written anew counts at once, and while it cannot be read what it was before', () => {
+  const at = quarantine([READ])
+  at.listedTools(files, [POISONED])
+  writeFileSync(join(folder, 'tools.lock.json'), '{')
+  clock += 1000
+  expect(at.reason(files, 'read_file')).toContain('its description changed')
+  lock([POISONED])
+  clock += 1000
+  expect(at.reason(files, 'read_file')).toBe(null)
+  expect(at.listedTools(files, [POISONED])).toEqual([POISONED])
+})
+
 test('a lock file that cannot be read pins nothing, and says so', () => {
   const path = join(folder, 'damaged.json')
   writeFileSync(path, '{')
-  const pins = LockPins.read(path)
+  const pins = new LockPins(path)
   expect([pins.fault, pins.entriesOf(files, ['g/files'])]).toEqual([expect.stringContaining('not checked'), []])
 })
 

@@ -52,6 +52,10 @@ export class Quarantine {
 
   /** The tools that are not called, with how they differ. */
   differences(server: ConfiguredServer): ToolDifferences {
+    const compared = this.#compared.get(server.name)
+    if (compared === undefined) return NOTHING
+    // The lock file may have been written anew, or the service may have said only now which server it is.
+    this.listedTools(server, compared.declared)
     return this.#compared.get(server.name)?.differences ?? NOTHING
   }
 

@@ -1,8 +1,5 @@
 import { execFile } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { Client } from '@modelcontextprotocol/client'
@@ -15,6 +12,7 @@ import { TestAssay } from 'assay-hook/test-assay'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { ANY_RESULT } from '../agent/members.ts'
 import { builtProgram, testFolder } from '../test-built.ts'
+import { ToolsOverHttp } from '../test-servers/tools-over-http.ts'
 
 // Every place in which a call carries something is marked; only what is counted may be found anywhere afterwards.
 
@@ -23,7 +21,7 @@ const PLAIN = resolve('packages/guard/src/test-servers/plain-server.mjs')
 
 let guard: string
 let assay: TestAssay
-let remote: Server
+let remote: ToolsOverHttp
 const root = mkdtempSync(join(testFolder(), 'nothing-kept-'))
 const state = join(root, 'state')
 const config = join(root, 'mcp.json')
@@ -32,19 +30,18 @@ const said: string[] = []
 beforeAll(async () => {
   guard = await builtProgram('assay-guard.ts')
   assay = await TestAssay.start(await testKey())
-  remote = createServer(answerAsServer).listen(0, '127.0.0.1')
-  await once(remote, 'listening')
-  const url = `http://127.0.0.1:${(remote.address() as AddressInfo).port}/mcp`
-  const keys = [serverKeySync({ kind: 'url', name: url.replace('http://', '') })]
+  remote = await ToolsOverHttp.start([{ name: 'echo', inputSchema: { type: 'object' } }])
+  remote.headers = { [`x-${MARK}`]: MARK }
+  remote.error = `${MARK} not found`
+  const keys = [serverKeySync({ kind: 'url', name: remote.name })]
   const until = Math.floor(Date.now() / 60_000) + 600
   await assay.bundle.publish([{ id: 'g/remote', title: 'Remote', keys, tools: {}, state: { v: 'healthy', until } }])
   const local = { command: process.execPath, args: [PLAIN, `{"${MARK}":1}`], env: { [`${MARK}_NAME`]: MARK } }
-  const servers = { local, remote: { url: `${url}?key=${MARK}`, headers: { [`x-${MARK}`]: MARK } } }
+  const servers = { local, remote: { url: `http://${remote.name}?key=${MARK}`, headers: { [`x-${MARK}`]: MARK } } }
   writeFileSync(config, JSON.stringify({ mcpServers: servers }))
 })
 afterAll(async () => {
   await assay.close()
-  remote.closeAllConnections()
   remote.close()
   rmSync(root, { recursive: true, force: true, maxRetries: 5 })
 })
@@ -96,36 +93,6 @@ test('what is sent once that was turned on is the tool, success, and time', asyn
   expect(assay.bundle.asked.join()).not.toContain(MARK)
   await vi.waitFor(() => expect(readdirSync(join(state, 'running'))).toEqual([]), 20_000)
 })
-
-function answerAsServer(
-  request: import('node:http').IncomingMessage,
-  response: import('node:http').ServerResponse,
-): void {
-  let text = ''
-  request.on('data', (part) => {
-    text += part
-  })
-  request.on('end', () => {
-    if (request.method !== 'POST') return void response.writeHead(405).end()
-    const { id, method, params } = JSON.parse(text)
-    if (id === undefined) return void response.writeHead(202).end()
-    const result = resultOf(method, params)
-    const answer = result === null ? { error: { code: -32601, message: `${MARK} not found` } } : { result }
-    response.writeHead(200, { 'content-type': 'application/json', [`x-${MARK}`]: MARK })
-    response.end(JSON.stringify({ jsonrpc: '2.0', id, ...answer }))
-  })
-}
-
-function resultOf(method: string, params: { protocolVersion?: string }): object | null {
-  if (method === 'initialize')
-    return {
-      protocolVersion: params.protocolVersion,
-      capabilities: { tools: {} },
-      serverInfo: { name: 'remote', version: '1' },
-    }
-  if (method === 'tools/list') return { tools: [{ name: 'echo', inputSchema: { type: 'object' } }] }
-  return method === 'tools/call' ? { content: [{ type: 'text', text: MARK }] } : null
-}
 
 const files = () => serviceFiles(serviceFolder(state, assay.url))
 

@@ -1,9 +1,8 @@
 import { resolve } from 'node:path'
+import { SUBSTITUTION_MODES, type SubstitutionMode } from '../calls/substitution.ts'
 import { type Given, type Surroundings, textOf, WrongUse } from '../command-types.ts'
 import type { ConfiguredServer } from '../servers/configured-server.ts'
 import { readConfiguration, serverOfWords } from '../servers/read-configuration.ts'
-
-const SUBSTITUTES = ['off', 'suggest', 'auto'] as const
 
 export interface RunOptions {
   servers: readonly ConfiguredServer[]
@@ -16,7 +15,7 @@ export interface RunOptions {
   lock: string | undefined
   /** Of the options and the environment, unchecked. */
   service: string | undefined
-  substitute: (typeof SUBSTITUTES)[number]
+  substitute: SubstitutionMode
 }
 
 /** Throws `WrongUse`, or an Error where there is nothing to serve. */
@@ -24,7 +23,7 @@ export function readRunOptions(given: Given, surroundings: Surroundings): RunOpt
   const { machine } = surroundings
   const port = textOf(given, 'port')
   const config = textOf(given, 'config')
-  const substitute = SUBSTITUTES.find((how) => how === (textOf(given, 'substitute') ?? 'suggest'))
+  const substitute = SUBSTITUTION_MODES.find((how) => how === (textOf(given, 'substitute') ?? 'suggest'))
   if (substitute === undefined) throw new WrongUse('--substitute is off, suggest or auto.')
   if (port !== undefined && !(/^\d{1,5}$/.test(port) && Number(port) < 65_536))
     throw new WrongUse('--port is a number from 0 to 65535.')

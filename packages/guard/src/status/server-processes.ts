@@ -64,7 +64,7 @@ function forgotten(upstream: Upstream, forget: () => void): Upstream {
     },
     request: (request) => upstream.request(request),
     notify: (notification) => upstream.notify(notification),
-    learn: (withinMs, options) => upstream.learn(withinMs, options),
+    learn: (withinMs) => upstream.learn(withinMs),
     close: () => {
       forget()
       return upstream.close()

@@ -49,7 +49,7 @@ const WHY: Partial<Record<string, string>> = {
 }
 
 /** What the guards of this machine know from their service, a sentence for each. */
-export function serviceWords({ service }: Pick<ProcessStatus, 'service'>, now: number): string {
+function serviceWords({ service }: Pick<ProcessStatus, 'service'>, now: number): string {
   if (service === null) return 'No service: what is seen here decides alone.'
   const { url, assessedAt, expiresAt, problem } = service
   const held =
@@ -73,7 +73,7 @@ export function servicesOf(guards: readonly ProcessStatus[], now: number): strin
 }
 
 /** A duration from a second on. */
-export function lasting(ms: number): string {
+function lasting(ms: number): string {
   return ms < MINUTE_MS ? seconds(Math.max(ms, 0)) : durationWords(ms / MINUTE_MS)
 }
 

@@ -60,8 +60,13 @@ TOOLS.push({
   annotations: { readOnlyHint: true },
 })
 
+/** The first SDK and the second have members in another order. */
+const inOrder = (_: string, value: unknown): unknown =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+    : value
 const text = (value: unknown) => ({
-  content: [{ type: 'text', text: typeof value === 'string' ? value : JSON.stringify(value) }],
+  content: [{ type: 'text', text: typeof value === 'string' ? value : JSON.stringify(value, inOrder) }],
 })
 const anything = z.looseObject({})
 const cancelled: string[] = []
@@ -109,7 +114,7 @@ function callsOf(it: Server, set: Settings): Record<string, (call: Call) => obje
           resolve(text('cancelled'))
         })
       }),
-    cancelled: () => text(cancelled),
+    cancelled: () => text(cancelled.splice(0)),
     sample: async ({ sendRequest }) => {
       const messages = [{ role: 'user' as const, content: { type: 'text' as const, text: 'Say.' } }]
       return text(await sendRequest({ method: 'sampling/createMessage', params: { messages, maxTokens: 5 } }, anything))

@@ -31,7 +31,7 @@ export class AgentState {
   }
 }
 
-/** Requests that the newer generation has no more: what they said goes along with others, or into what is listened for. */
+/** Requests that the newer generation has no more: what they said goes along with others, or is listened for. */
 export const STATE_METHODS: ReadonlySet<string> = new Set([
   'logging/setLevel',
   'resources/subscribe',

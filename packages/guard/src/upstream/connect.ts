@@ -5,7 +5,7 @@ import type { Remembered, Spoken } from './definitions-store.ts'
 import { classified, secondsOf, startFailure, statusOf } from './failures.ts'
 import { NEVER_MS, PendingCall } from './pending-call.ts'
 import { type TransportOptions, transportOf } from './transports.ts'
-import { keepCodes } from './unaltered.ts'
+import { keepCode } from './unaltered.ts'
 import { type AgentIdentity, type Members, UpstreamFailure } from './upstream.ts'
 
 type Era = Definitions['era']
@@ -16,6 +16,8 @@ export interface Connected {
   transport: Transport
   era: Era
   spoken: Spoken
+  /** What it answered to the handshake: the SDK leaves out what it does not know. */
+  introduction: Members
 }
 
 /** What a server sends of its own accord. */
@@ -28,10 +30,10 @@ const MODERN_VERSION = '2026-07-28'
 const UNKNOWN: Spoken = { legacy: null, modern: null }
 const INPUTS = { sampling: 'sampling/createMessage', elicitation: 'elicitation/create', roots: 'roots/list' } as const
 
-/** The generations of the protocol to try, the one of the agent first, without one that the server refused before. */
+/** The generations of the protocol to try, the one of the agent first; what the server refused before comes last. */
 export function erasToTry(agent: Era, spoken: Spoken): Era[] {
   const order: Era[] = agent === 'modern' ? ['modern', 'legacy'] : ['legacy', 'modern']
-  return order.filter((era) => spoken[era] !== false)
+  return order.sort((one, other) => Number(spoken[one] === false) - Number(spoken[other] === false))
 }
 
 /**
@@ -48,8 +50,6 @@ export async function connect(
 ): Promise<Connected> {
   const spoken = { ...UNKNOWN, ...remembered?.spoken }
   const eras = erasToTry(agent.era, spoken)
-  // Both were refused once: the server is another by now.
-  if (eras.length === 0) return connect(server, agent, null, inbound, options, given)
   for (;;) {
     const era = eras.shift() as Era
     // A server that does not know the newer generation may leave the question unanswered.
@@ -59,11 +59,8 @@ export async function connect(
       const connected = await attempt(server, agent, era, inbound, options, silenceMs, given)
       return { ...connected, spoken: { ...spoken, [era]: true } }
     } catch (error) {
-      if (
-        given.aborted ||
-        eras.length === 0 ||
-        !(isRefusal(error, server.name) || (isProbe && isNoAnswer(error, server.name)))
-      )
+      if (given.aborted) throw error
+      if (eras.length === 0 || !(isRefusal(error, server.name) || (isProbe && isNoAnswer(error, server.name))))
         throw startFailure(error, server.name)
       spoken[era] = false
     }
@@ -96,9 +93,16 @@ async function attempt(
 ): Promise<Omit<Connected, 'spoken'>> {
   const client = new Client(agent.info, { capabilities: agent.capabilities })
   const transport = transportOf(server.launch, options)
-  keepCodes(transport)
+  let introduction: Members | null = null
+  // The SDK calls this besides its own. Its first request is the handshake.
+  transport.onmessage = (message) => {
+    keepCode(message)
+    if ('result' in message && message.id === 0) introduction ??= message.result
+  }
   client.fallbackRequestHandler = (request, context) =>
     inbound.request(messageOf(request), context.mcpReq.signal) as never
+  // The SDK drops a progress that arrives together with the result.
+  client.removeNotificationHandler('notifications/progress')
   client.fallbackNotificationHandler = async (notification) => inbound.notification(messageOf(notification))
   const call = new PendingCall(silenceMs, startFailures(server.name, silenceMs))
   const onAbort = () => call.fail(new UpstreamFailure('closed', `${server.name} was given up.`, false))
@@ -108,7 +112,7 @@ async function attempt(
       era === 'legacy' ? initialize(client, transport, call) : discover(client, transport, call),
     )
     if (era === 'modern') answerInputs(client, agent, inbound)
-    return { client, transport, era }
+    return { client, transport, era, introduction: introduction ?? {} }
   } catch (error) {
     // Of a process that does not end by itself this takes seconds.
     void transport.close().catch(() => {})

@@ -6,7 +6,7 @@ import { classified, secondsOf, statusOf } from './failures.ts'
 import { Listening } from './listening.ts'
 import { callOfFetch, NEVER_MS, PendingCall } from './pending-call.ts'
 import { ANYTHING } from './read-definitions.ts'
-import { endSession, isGivenUp, whenMute } from './transports.ts'
+import { endSession, isGivenUp, whenHalfClosed } from './transports.ts'
 import { asSent, ProgressTokens } from './unaltered.ts'
 import { type AgentIdentity, type Members, UpstreamFailure, type UpstreamRequest } from './upstream.ts'
 
@@ -15,7 +15,7 @@ export interface ConnectionEvents {
   onAnswer(): void
   /** It gave no answer, and none to a question of the guard's own either. */
   onFailure(): void
-  /** Nothing more comes over it. */
+  /** It takes no more requests. */
   onEnd(): void
   /** As it is known; null: it is not. */
   toolOf(name: unknown): Tool | null
@@ -39,11 +39,12 @@ export class Connection {
   readonly #events: ConnectionEvents
   readonly #pingMs: number
   readonly #calls = new Set<PendingCall>()
+  readonly #progress = new ProgressTokens()
   readonly #listening: Listening | null
   #logLevel: unknown
   #alive: Promise<boolean> | null = null
-  readonly #progress: ProgressTokens
   #isEnded = false
+  #isRetired = false
 
   constructor(
     connected: Connected,
@@ -58,11 +59,13 @@ export class Connection {
     this.#events = events
     this.#pingMs = pingMs
     const { client, transport, era } = connected
-    this.#progress = new ProgressTokens(client)
     this.#listening = era === 'modern' ? new Listening(client, server.silenceMs) : null
     client.onclose = () => this.#end()
     // What was read before is passed on before.
-    whenMute(transport, () => setImmediate(() => this.#end()))
+    whenHalfClosed(transport, {
+      onMute: () => setImmediate(() => this.#end()),
+      onDeaf: () => events.onEnd(),
+    })
     client.onerror = (error) => {
       if (isBroken(error, server)) this.#end()
       // The transport gives its process up right after it said why.
@@ -97,19 +100,26 @@ export class Connection {
     try {
       const answer = await call.result(() =>
         this.#send(method, asking.params, {
-          ...{ timeout: NEVER_MS, signal: call.signal, allowInputRequired },
-        }).catch((error) => Promise.reject(asSent(error))),
+          timeout: NEVER_MS,
+          signal: call.signal,
+          allowInputRequired,
+        }),
       )
       this.#events.onAnswer()
       return answer
     } catch (error) {
       if (signal.aborted) throw error
-      throw this.#ended(error)
+      throw this.#ended(asSent(error))
     } finally {
       this.#calls.delete(call)
       asking.forget()
+      if (this.#isRetired) this.retire()
       signal.removeEventListener('abort', cancel)
     }
+  }
+
+  progress(progress: Members): void {
+    this.#progress.handle(progress)
   }
 
   /** Progress is a sign of life. A method of the server's own is asked for it only where the agent does. */
@@ -162,6 +172,12 @@ export class Connection {
     const { client } = this.connected
     const told = state.requests.map((request) => client.request(request, ANYTHING, { timeout: this.#server.silenceMs }))
     await Promise.allSettled(told)
+  }
+
+  /** Closes it once the calls that are under way ended: no new one is made over it. */
+  retire(): void {
+    this.#isRetired = true
+    if (this.isIdle) void this.close()
   }
 
   /** Also of one that ended: its process may still run. */
@@ -230,6 +246,7 @@ export class Connection {
     this.#isEnded = true
     if (this.#failAll() > 0) this.#events.onFailure()
     this.#events.onEnd()
+    void this.close()
   }
 
   #failAll(): number {

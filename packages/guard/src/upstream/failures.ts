@@ -92,10 +92,11 @@ function brokenOff(error: unknown, name: string): UpstreamFailure {
   return new UpstreamFailure('closed', `${name} broke the connection off without a usable answer${how}.`, true)
 }
 
-/** The code of an error or of what caused it. */
+/** The code that the system gave an error or what caused it; null: it did not. */
 function codeOf(error: unknown): string | null {
   for (let at = error, depth = 0; at instanceof Error && depth < 5; at = at.cause, depth += 1) {
-    if ('code' in at && typeof at.code === 'string' && /^[A-Z_]{3,60}$/.test(at.code)) return at.code
+    if (!(at instanceof SdkError) && 'code' in at && typeof at.code === 'string' && /^[A-Z_]{3,60}$/.test(at.code))
+      return at.code
   }
   return null
 }

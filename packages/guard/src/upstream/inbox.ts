@@ -28,8 +28,13 @@ export class Inbox implements Inbound {
   }
 
   notification(notification: { method: string; params?: Members }): void {
-    if (notification.method === 'notifications/message') this.connection?.sign()
-    const lists = Object.hasOwn(CHANGED_BY, notification.method) ? CHANGED_BY[notification.method] : undefined
+    const { method, params } = notification
+    if (method === 'notifications/progress') {
+      this.connection?.progress(params ?? {})
+      return
+    }
+    if (method === 'notifications/message') this.connection?.sign()
+    const lists = Object.hasOwn(CHANGED_BY, method) ? CHANGED_BY[method] : undefined
     if (lists === undefined) this.#events.onNotification(notification)
     else if (this.connection !== null) this.#onChanged(this.connection, lists)
   }

@@ -65,12 +65,12 @@ export class KnownDefinitions {
 
   async #readNow(connection: Connection, lists: readonly Defined[]): Promise<void> {
     if (connection.isEnded) return
-    const { client, spoken } = connection.connected
+    const { connected } = connection
     const was = this.definitions
-    const is = await readDefinitions(client, was, lists, this.#now(), (method, params) =>
+    const is = await readDefinitions(connected, was, lists, this.#now(), (method, params) =>
       connection.call({ method, params, signal: NOT_CANCELLED, onProgress: () => {}, allowInputRequired: true }),
     )
-    this.#remembered = { definitions: is, spoken }
+    this.#remembered = { definitions: is, spoken: connected.spoken }
     this.#store.write(this.#server.launch, this.#remembered)
     const changed = changedLists(was, is)
     if (changed.size > 0) this.#onChanged(changed)

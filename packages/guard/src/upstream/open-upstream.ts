@@ -32,8 +32,6 @@ export interface UpstreamOptions extends Partial<TransportOptions> {
 }
 
 const PING_MS = 5000
-/** Who asks before an agent has introduced itself. */
-const LEARNER: AgentIdentity = { info: { name: 'assay-guard', version: '0.1.0' }, capabilities: {}, era: 'legacy' }
 
 /** A server of one agent's session. Nothing is started yet. `agent` is asked when the first request needs a start. */
 export function openUpstream(
@@ -87,8 +85,7 @@ class ServerUpstream implements Upstream {
   }
 
   async request(request: UpstreamRequest): Promise<Members> {
-    const agent = this.#agent()
-    const connection = await untilAborted(this.#connected(agent), request.signal)
+    const connection = await untilAborted(this.#connected(), request.signal)
     try {
       return await this.#send(connection, request)
     } catch (error) {
@@ -97,15 +94,15 @@ class ServerUpstream implements Upstream {
       else if (isHeaderMismatch(error)) await this.#known.read(connection, ['tools'])
       else throw error
     }
-    return this.#send(await untilAborted(this.#connected(agent), request.signal), request)
+    return this.#send(await untilAborted(this.#connected(), request.signal), request)
   }
 
   notify(notification: { method: string; params?: Members }): void {
     this.#connection?.notify(notification)
   }
 
-  async learn(withinMs: number, { isForAgent } = { isForAgent: false }): Promise<Definitions | null> {
-    const learned = this.#connected(isForAgent ? this.#agent() : null)
+  async learn(withinMs: number): Promise<Definitions | null> {
+    const learned = this.#connected()
       .then(() => this.#known.settled())
       .then(() => this.known)
     let timer: NodeJS.Timeout | undefined
@@ -133,23 +130,21 @@ class ServerUpstream implements Upstream {
     return answer
   }
 
-  /** The connection, which is made once for all that wait for it. `agent` null: whoever it was made for. */
-  #connected(agent: AgentIdentity | null): Promise<Connection> {
+  /** The connection, which is made once for all that wait for it. */
+  #connected(): Promise<Connection> {
     if (this.#closing.signal.aborted)
       return Promise.reject(new UpstreamFailure('closed', `${this.server.name} is being shut down.`, false))
+    const agent = this.#agent()
     const connection = this.#connection
     if (connection !== null) {
-      if (agent === null || isFor(connection, agent)) return Promise.resolve(connection)
+      if (isFor(connection, agent)) return Promise.resolve(connection)
       this.#drop(connection)
     }
-    const starting = this.#starting
-    if (starting !== null && agent !== null)
-      return starting.then((started) => (isFor(started, agent) ? started : this.#connected(agent)))
-    this.#starting =
-      starting ??
-      this.#start(agent ?? LEARNER).finally(() => {
-        this.#starting = null
-      })
+    if (this.#starting !== null)
+      return this.#starting.then((started) => (isFor(started, this.#agent()) ? started : this.#connected()))
+    this.#starting = this.#start(agent).finally(() => {
+      this.#starting = null
+    })
     return this.#starting
   }
 
@@ -181,7 +176,7 @@ class ServerUpstream implements Upstream {
 
   #drop(connection: Connection): void {
     if (this.#connection === connection) this.#connection = null
-    void connection.close()
+    connection.retire()
   }
 
   #failed(): void {
@@ -195,10 +190,11 @@ class ServerUpstream implements Upstream {
 
   /** Whether the server answers a question of the guard's own. */
   async #reach(): Promise<boolean> {
-    const isReached = await this.#connected(null).then(
-      (connection) => connection.isAlive(),
-      () => false,
-    )
+    const isReached = await (this.#connection?.isAlive() ??
+      this.#connected().then(
+        () => true,
+        () => false,
+      ))
     if (isReached) this.#options.onHandshake()
     return isReached
   }
@@ -211,11 +207,10 @@ function isHeaderMismatch(error: unknown): boolean {
   return error instanceof ProtocolError && error.code === HEADER_MISMATCH
 }
 
-/** Whether a connection will do for an agent: one that was made to learn only for an agent that can do no more. */
-function isFor({ agent, connected }: Connection, wanted: AgentIdentity): boolean {
-  if (agent !== LEARNER) return true
-  if (Object.keys(wanted.capabilities).length > 0) return false
-  return connected.era === wanted.era || connected.spoken[wanted.era] === false
+/** Whether a connection will do for an agent: a server may offer other tools to one that can do more. */
+function isFor({ agent }: Connection, wanted: AgentIdentity): boolean {
+  if (agent === wanted) return true
+  return agent.era === wanted.era && JSON.stringify(agent.capabilities) === JSON.stringify(wanted.capabilities)
 }
 
 async function untilAborted<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {

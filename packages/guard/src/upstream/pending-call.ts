@@ -89,10 +89,19 @@ export class PendingCall {
   // One timer a call that is set again when it is due: progress may come a thousand times a second.
   #wait(ms: number): void {
     this.#timer = setTimeout(() => {
-      const left = this.#signAt + this.#silenceMs - performance.now()
-      if (this.#holds > 0) this.#wait(this.#silenceMs)
-      else if (left > 0) this.#wait(left)
-      else this.fail(this.#failures.silent())
+      if (this.#leftMs() > 0) this.#wait(this.#leftMs())
+      // Where this process had no time for it, what the server sent is still to be read.
+      else setImmediate(() => this.#end())
     }, ms)
+  }
+
+  #end(): void {
+    if (this.#isDone) return
+    if (this.#leftMs() > 0) this.#wait(this.#leftMs())
+    else this.fail(this.#failures.silent())
+  }
+
+  #leftMs(): number {
+    return this.#holds > 0 ? this.#silenceMs : this.#signAt + this.#silenceMs - performance.now()
   }
 }

@@ -1,12 +1,11 @@
 import {
-  type Client,
-  type DiscoverResult,
-  type Implementation,
+  type InitializeResult,
   isSpecType,
   ProtocolError,
   SERVER_INFO_META_KEY,
   type StandardSchemaV1,
 } from '@modelcontextprotocol/client'
+import type { Connected } from './connect.ts'
 import { DEFINED, type Defined, type Definitions } from './definitions.ts'
 import type { Members } from './upstream.ts'
 
@@ -34,34 +33,29 @@ export type Ask = (method: string, params: Members) => Promise<Members>
  * answers with an error. Rejects where an answer does not come.
  */
 export async function readDefinitions(
-  client: Client,
+  { client, era, introduction }: Connected,
   known: Definitions | null,
   wanted: readonly Defined[],
   now: number,
   ask: Ask,
 ): Promise<Definitions> {
-  // Of the newer generation only the answer to the question has it: the connection was made without.
-  const discovered = client.getDiscoverResult()
-  const capabilities = discovered?.capabilities ?? client.getServerCapabilities() ?? {}
+  const { capabilities, serverInfo, instructions, _meta } = introduction as Partial<InitializeResult>
+  const declared = capabilities ?? client.getServerCapabilities() ?? {}
   const lists: Members = {}
   for (const defined of DEFINED) {
-    if (capabilities[LISTS[defined].capability] === undefined) lists[defined] = null
+    if (declared[LISTS[defined].capability] === undefined) lists[defined] = null
     else lists[defined] = wanted.includes(defined) ? await readList(defined, known, ask) : (known?.[defined] ?? [])
   }
+  const info = serverInfo ?? _meta?.[SERVER_INFO_META_KEY]
   return {
     readAt: now,
-    era: client.getProtocolEra() ?? 'legacy',
+    era,
     protocolVersion: client.getNegotiatedProtocolVersion() ?? '',
-    serverInfo: (discovered === undefined ? client.getServerVersion() : identityOf(discovered)) ?? null,
-    capabilities,
-    instructions: (discovered === undefined ? client.getInstructions() : discovered.instructions) ?? null,
+    serverInfo: isSpecType.Implementation(info) ? info : null,
+    capabilities: declared,
+    instructions: instructions ?? null,
     ...(lists as unknown as Pick<Definitions, Defined>),
   }
-}
-
-function identityOf({ _meta }: DiscoverResult): Implementation | undefined {
-  const info = _meta?.[SERVER_INFO_META_KEY]
-  return isSpecType.Implementation(info) ? info : undefined
 }
 
 async function readList(defined: Defined, known: Definitions | null, ask: Ask): Promise<readonly unknown[]> {

@@ -1,4 +1,4 @@
-import type { Readable } from 'node:stream'
+import type { ChildProcess } from 'node:child_process'
 import {
   SSEClientTransport,
   STDIO_DEFAULT_MAX_BUFFER_SIZE,
@@ -27,7 +27,7 @@ const RECONNECTION = {
   maxRetries: 12,
 }
 
-/** How a server is reached. Nothing is started yet. `onStreamEnd`: the stream for a request ended without its answer. */
+/** How a server is reached. Nothing is started yet. */
 export function transportOf(launch: Launch, options: TransportOptions): Transport {
   if (launch.kind === 'stdio') return stdioTransport(launch, options)
   const url = new URL(launch.url)
@@ -40,12 +40,38 @@ export function transportOf(launch: Launch, options: TransportOptions): Transpor
     reconnectionOptions: RECONNECTION,
   })
   const send = transport.send.bind(transport)
+  const waiting = requestsOf(transport)
   transport.send = (message, sendOptions) => {
     const call = callOfFetch.getStore()
-    const onRequestStreamEnd = sendOptions?.onRequestStreamEnd ?? (() => call?.streamEnded())
-    return send(message, { ...sendOptions, onRequestStreamEnd })
+    const id = 'id' in message && 'method' in message ? message.id : undefined
+    if (id !== undefined) waiting.add(id)
+    // A call may go on after its first answer: a handshake has more to say, and a question more to ask.
+    const streamEnded = () => {
+      if (waiting.delete(id)) call?.streamEnded()
+    }
+    const onRequestStreamEnd = sendOptions?.onRequestStreamEnd ?? streamEnded
+    return send(message, { ...sendOptions, onRequestStreamEnd }).catch((error) => {
+      waiting.delete(id)
+      throw error
+    })
   }
   return transport
+}
+
+/** The ids of requests, until they are taken out: an answer takes its own out. */
+function requestsOf(transport: Transport): Set<unknown> {
+  const waiting = new Set<unknown>()
+  let handler: Transport['onmessage']
+  Object.defineProperty(transport, 'onmessage', {
+    get: () => handler,
+    set: (given: NonNullable<Transport['onmessage']>) => {
+      handler = (message, extra) => {
+        if (!('method' in message)) waiting.delete(message.id)
+        given(message, extra)
+      }
+    },
+  })
+  return waiting
 }
 
 function stdioTransport(
@@ -81,10 +107,11 @@ export async function endSession(transport: Transport): Promise<void> {
   clearTimeout(timer)
 }
 
-/** Calls back once the process can say nothing more, though it may still run. */
-export function whenMute(transport: Transport, onMute: () => void): void {
+/** Calls back when a process closed its output, or its input, though it may still run. */
+export function whenHalfClosed(transport: Transport, on: { onMute: () => void; onDeaf: () => void }): void {
   if (!(transport instanceof StdioClientTransport)) return
   // The transport only tells when the process is gone. Without this member silence ends what waits.
-  const { stdout } = (transport as unknown as { _process?: { stdout?: Readable } })._process ?? {}
-  stdout?.once('end', onMute)
+  const { stdin, stdout } = (transport as unknown as { _process?: Partial<ChildProcess> })._process ?? {}
+  stdout?.once('end', on.onMute)
+  stdin?.once('close', on.onDeaf)
 }

@@ -1,5 +1,4 @@
-import { type Client, ProtocolError, type Transport } from '@modelcontextprotocol/client'
-import { z } from 'zod'
+import { type JSONRPCMessage, ProtocolError } from '@modelcontextprotocol/client'
 import type { Members } from './upstream.ts'
 
 /** The SDK reads this code as the one that later revisions have for the same. */
@@ -7,11 +6,9 @@ const RESOURCE_NOT_FOUND = -32_002
 /** None that a server would send, so that it is read as it is. */
 const STAND_IN = -3_200_200
 
-/** Before the client is connected: an error of the server keeps its code on the way through the SDK. */
-export function keepCodes(transport: Transport): void {
-  transport.onmessage = (message) => {
-    if ('error' in message && message.error.code === RESOURCE_NOT_FOUND) message.error.code = STAND_IN
-  }
+/** A message that was received, before the SDK reads it: an error of the server keeps its code on the way through. */
+export function keepCode(message: JSONRPCMessage): void {
+  if ('error' in message && message.error.code === RESOURCE_NOT_FOUND) message.error.code = STAND_IN
 }
 
 /** The error of a server as it was sent. */
@@ -25,15 +22,12 @@ export function asSent(error: unknown): unknown {
  * it the progress that was read together with the answer.
  */
 export class ProgressTokens {
-  readonly #handlers = new Map<string, (progress: Members) => void>()
+  readonly #handlers = new Map<unknown, (progress: Members) => void>()
   #count = 0
 
-  constructor(client: Client) {
-    client.setNotificationHandler(
-      'notifications/progress',
-      { params: z.looseObject({}) },
-      ({ progressToken, ...rest }) => this.#handlers.get(String(progressToken))?.(rest),
-    )
+  /** The params of a notification of progress. */
+  handle({ progressToken, ...progress }: Members): void {
+    this.#handlers.get(progressToken)?.(progress)
   }
 
   /** Params that ask for progress; `forget` when it is answered. */

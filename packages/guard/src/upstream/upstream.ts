@@ -63,11 +63,8 @@ export interface Upstream {
   request(request: UpstreamRequest): Promise<Members>
   /** Only where it runs: a notification starts no server. */
   notify(notification: { method: string; params?: Members }): void
-  /**
-   * Starts it, reads its definitions, and answers them; null: it did not answer within the time. Never rejects.
-   * `isForAgent`: as a request of the agent would start it.
-   */
-  learn(withinMs: number, options?: { isForAgent: boolean }): Promise<Definitions | null>
+  /** Starts it, reads its definitions, and answers them; null: it did not answer within the time. Never rejects. */
+  learn(withinMs: number): Promise<Definitions | null>
   close(): Promise<void>
 }
 
