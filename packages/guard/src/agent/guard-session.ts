@@ -99,7 +99,7 @@ export class GuardSession {
     const going = this.#calls.suspendedFor(request)
     if (going !== null) return this.#follow(going, going.resume(request), request)
     passGate(this.gate, upstream, request, params)
-    await requirePinned(this.gate, upstream, request, params)
+    if (this.gate.isPinned(upstream.server)) await requirePinned(this.gate, upstream, request, params)
     const call = new OpenCall(upstream, request)
     const outcome = call.start(request, withLevel(params, request, upstream))
     void recordIn(this.gate, call, request, params)

@@ -35,6 +35,7 @@ export function openParts(options: RunOptions, { machine, cwd }: Surroundings): 
     ...{ servers, root, circuitOf },
     service: serviceOf(options),
     lock: options.lock ?? findLock(options.config, cwd),
+    key: options.key ?? null,
     substitution: options.substitute,
     warn: (line) => writeAll(2, `assay-guard: ${line}\n`),
   })

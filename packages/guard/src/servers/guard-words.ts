@@ -18,26 +18,9 @@ export interface GuardWords {
 export const HEADERS_VARIABLE = 'ASSAY_GUARD_HEADERS'
 export const URL_VARIABLE = 'ASSAY_GUARD_URL'
 
-/** The options of `run` that take a value. */
-const WITH_VALUE = [
-  'name',
-  'service',
-  'url',
-  'was',
-  'lock',
-  'substitute',
-  'silence',
-  'config',
-  'server',
-  'port',
-] as const
-const OPTIONS = {
-  ...(Object.fromEntries(WITH_VALUE.map((name) => [name, { type: 'string' }])) as Record<
-    (typeof WITH_VALUE)[number],
-    { type: 'string' }
-  >),
-  sse: { type: 'boolean' },
-} as const
+const TEXT = { type: 'string' } as const
+/** What is read; other options of `run` may stand beside them. */
+const OPTIONS = { name: TEXT, service: TEXT, url: TEXT, was: TEXT, sse: { type: 'boolean' } } as const
 
 /** Whether a command line, the program first, is one that runs the guard. */
 export function runsGuard(words: readonly string[]): boolean {
@@ -48,16 +31,15 @@ export function runsGuard(words: readonly string[]): boolean {
 export function readGuardWords(words: readonly string[]): GuardWords | null {
   const begin = guardOptionsAt(words)
   if (begin === null) return null
-  try {
-    const end = words.indexOf('--', begin)
-    const args = words.slice(begin, end < 0 ? undefined : end)
-    const { values } = parseArgs({ args, options: OPTIONS, strict: true })
-    const { name, service = null, url = null, was = null, sse: isSse = false } = values
-    if (name === undefined || (end >= 0 && (url !== null || words.length === end + 1))) return null
-    return { name, service, url, isSse, was, commandAt: end < 0 ? null : end + 1 }
-  } catch {
-    return null
-  }
+  const end = words.indexOf('--', begin)
+  const args = words.slice(begin, end < 0 ? undefined : end)
+  const { values } = parseArgs({ args, options: OPTIONS, strict: false })
+  const { name, service = null, url = null, was = null } = values
+  // Without its value an option is `true`.
+  if (typeof name !== 'string' || [service, url, was].includes(true)) return null
+  if (end >= 0 && (url !== null || words.length === end + 1)) return null
+  const texts = { service, url, was } as Pick<GuardWords, 'service' | 'url' | 'was'>
+  return { name, ...texts, isSse: values.sse === true, commandAt: end < 0 ? null : end + 1 }
 }
 
 /** The words of `run` for a server, without its address or its command. */

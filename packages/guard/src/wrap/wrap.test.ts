@@ -312,7 +312,7 @@ describe('unwrap', () => {
     await wrap(path)
     writeFileSync(
       path,
-      read(path).replace('"1"]', '"2", "3"], "timeout": 5').replace('"--"', '"--silence", "60", "--"'),
+      read(path).replace('"1"]', '"2", "3"], "timeout": 5').replace('"--"', '"--silence", "60", "--key", "k", "--"'),
     )
     unwrap(path)
     expect(read(path)).toBe('{ "mcpServers": { "a": { "command": "x", "args": ["2", "3"], "timeout": 5 } } }')

@@ -1,5 +1,5 @@
 const GUARD = /(?:^|[/\\])assay-guard(?:\.(?:[cm]?js|ts|cmd|exe|ps1))?$/i
-/** `node FILE`, `npx -y assay-guard`, also of a path with blanks that was taken apart: so many words may come before. */
+/** `node FILE`, `npx -y assay-guard`, also of a path that was taken apart at blanks: so many words before it. */
 const MOST_BEFORE = 5
 
 /** Where the options of `assay-guard run` begin in a command line; null: it runs something else. */
