@@ -51,7 +51,7 @@ const failed = (id, code, message) => ({ jsonrpc: '2.0', id, error: { code, mess
 /** Announces its change when the time has come, once the timetable has begun. */
 function announceChange() {
   const left = (own.driftAt ?? 0) - seconds()
-  if (own.driftAt === null || !own.announces || left < 0) return
+  if (own.driftAt === null || !own.announces || left < 0 || seconds() < 0) return
   const tell = () => {
     for (const send of listeners) send({ jsonrpc: '2.0', method: 'notifications/tools/list_changed' })
   }
@@ -60,8 +60,10 @@ function announceChange() {
 
 function overStdio() {
   if (mode() === 'down') process.exit(1)
+  const now = seconds()
+  // A process from before the timetable ends with its host.
   for (const { mode, from } of own.faults)
-    if (mode === 'down' && from > seconds()) setTimeout(() => process.exit(1), (from - seconds()) * 1000)
+    if (mode === 'down' && now >= 0 && from > now) setTimeout(() => process.exit(1), (from - now) * 1000)
   const send = (/** @type {object} */ message) => process.stdout.write(`${JSON.stringify(message)}\n`)
   listeners.add(send)
   announceChange()
