@@ -8,7 +8,8 @@ import {
 import type { ConfiguredServer } from '../servers/configured-server.ts'
 import type { Definitions } from './definitions.ts'
 import type { Remembered, Spoken } from './definitions-store.ts'
-import { classified, secondsOf, startFailure, statusOf } from './failures.ts'
+import { classified, endedAtStart, secondsOf, startFailure, statusOf } from './failures.ts'
+import { watchProcess } from './leftovers.ts'
 import { callOfFetch, NEVER_MS, PendingCall } from './pending-call.ts'
 import { type TransportOptions, transportOf } from './transports.ts'
 import { keepCode } from './unaltered.ts'
@@ -67,7 +68,7 @@ export async function connect(
     } catch (error) {
       if (given.aborted) throw error
       if (eras.length === 0 || !(isRefusal(error, server.name) || (isProbe && isNoAnswer(error, server.name))))
-        throw startFailure(error, server.name)
+        throw startFailure(error, server)
       spoken[era] = false
     }
   }
@@ -104,6 +105,7 @@ async function attempt(
 ): Promise<Omit<Connected, 'spoken'>> {
   const client = new Client(agent.info, { capabilities: agent.capabilities, jsonSchemaValidator: UNUSED_VALIDATOR })
   const transport = transportOf(server.launch, options)
+  const processEnd = watchProcess(transport)
   let introduction: Members | null = null
   // The SDK calls this besides its own. Its first request is the handshake.
   transport.onmessage = (message) => {
@@ -125,8 +127,9 @@ async function attempt(
     return { client, transport, era, introduction: introduction ?? {} }
   } catch (error) {
     // Of a process that does not end by itself this takes seconds.
+    const end = processEnd()
     void transport.close().catch(() => {})
-    throw error
+    throw end === null || error instanceof ProtocolError ? error : endedAtStart(server.name, end)
   } finally {
     given.removeEventListener('abort', onAbort)
   }

@@ -8,6 +8,8 @@ import {
   SseError,
   UnsupportedProtocolVersionError,
 } from '@modelcontextprotocol/client'
+import type { ConfiguredServer } from '../servers/configured-server.ts'
+import type { ProcessEnd } from './leftovers.ts'
 import { UpstreamFailure } from './upstream.ts'
 
 /** Of a gateway: the server behind it was not reached. */
@@ -28,6 +30,8 @@ const NOT_SENT = new Set([
   'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
 ])
 const CLOSED = new Set<string>([SdkErrorCode.ConnectionClosed, SdkErrorCode.NotConnected, SdkErrorCode.SendFailed])
+/** Those of the SDK look alike. */
+const SYSTEM_CODE = /^(?!CONNECTION_CLOSED|NOT_CONNECTED|SEND_FAILED)[A-Z_]{3,60}$/
 const UNUSABLE = new Set<string>([SdkErrorCode.ClientHttpUnexpectedContent, SdkErrorCode.EraNegotiationFailed])
 
 /**
@@ -90,27 +94,57 @@ function ownError(text: unknown): ProtocolError | null {
 function brokenOff(error: unknown, name: string): UpstreamFailure {
   const code = codeOf(error)
   if (code !== null && NOT_SENT.has(code))
-    return new UpstreamFailure('start', `${name} could not be reached (${code}).`, false)
-  const how = code === null ? '' : ` (${code})`
+    return new UpstreamFailure('start', `${name} could not be reached: ${wordsOf(code)}.`, false)
+  const how = code === null ? '' : `: ${wordsOf(code)}`
   return new UpstreamFailure('closed', `${name} broke the connection off without a usable answer${how}.`, true)
+}
+
+const WORDS: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'nothing listens there',
+  ECONNRESET: 'it reset the connection',
+  UND_ERR_SOCKET: 'it closed the connection',
+  UND_ERR_CONNECT_TIMEOUT: 'its address does not answer',
+  EHOSTUNREACH: 'there is no way to its address',
+  ENETUNREACH: 'there is no way to its address',
+  ENOTFOUND: 'its host name is not known',
+  EAI_AGAIN: 'its host name could not be looked up',
+  EACCES: 'its command may not be run',
+}
+
+function wordsOf(code: string): string {
+  if (Object.hasOwn(WORDS, code)) return `${WORDS[code]} (${code})`
+  return code.includes('CERT') || code.includes('TLS') ? `its certificate is not valid (${code})` : code
 }
 
 /** The code that the system gave an error or what caused it; null: it did not. */
 function codeOf(error: unknown): string | null {
   for (let at = error, depth = 0; at instanceof Error && depth < 5; at = at.cause, depth += 1) {
-    if (!(at instanceof SdkError) && 'code' in at && typeof at.code === 'string' && /^[A-Z_]{3,60}$/.test(at.code))
+    if (!(at instanceof SdkError) && 'code' in at && typeof at.code === 'string' && SYSTEM_CODE.test(at.code))
       return at.code
   }
   return null
 }
 
 /** The failure of a start. */
-export function startFailure(error: unknown, name: string): UpstreamFailure | ProtocolError {
+export function startFailure(error: unknown, { name, launch }: ConfiguredServer): UpstreamFailure | ProtocolError {
   const found = classified(error, name)
   if (found instanceof ProtocolError || found.kind === 'silence') return found
+  if (error instanceof UpstreamFailure) return new UpstreamFailure('start', found.message, false)
   const code = codeOf(error)
-  const why = code === 'ENOENT' ? 'its command or folder does not exist' : (code ?? 'it ended while it started')
-  return new UpstreamFailure('start', found.kind === 'start' ? found.message : `${name} did not start: ${why}.`, false)
+  if (launch.kind === 'stdio') {
+    const ended = code === null ? 'it ended the connection' : wordsOf(code)
+    const why = code === 'ENOENT' ? `its command ${launch.command} or its folder does not exist` : ended
+    return new UpstreamFailure('start', `${name} did not start: ${why}.`, false)
+  }
+  // Neither a path nor a query: either may hold a key.
+  const where = `${name} could not be reached at ${new URL(launch.url).host}`
+  return new UpstreamFailure('start', `${where}: ${code === null ? 'it gave no usable answer' : wordsOf(code)}.`, false)
+}
+
+/** A process that ended before it answered the handshake: not every one that does so was refused for good. */
+export function endedAtStart(name: string, { code, signal }: NonNullable<ReturnType<ProcessEnd>>): UpstreamFailure {
+  const how = signal === null ? `with exit code ${code}` : `by ${signal}`
+  return new UpstreamFailure('closed', `${name} did not start: its process ended ${how}.`, false)
 }
 
 /** Seconds in words, with a digit behind the point where there are few. */

@@ -12,8 +12,8 @@ describe('a server that does not start', () => {
   it.each([
     ['its command does not exist', stdioLaunch('no-such-command'), 'does not exist'],
     ['its folder does not exist', { ...stdioLaunch(NODE), cwd: '/no/such/folder' } as never, 'does not exist'],
-    ['it exits at once', stdioLaunch(NODE, ['-e', 'process.exit(3)']), 'ended while it started'],
-    ['it exits at the handshake', plainLaunch({ dieAt: 'initialize' }), 'ended while it started'],
+    ['it exits at once', stdioLaunch(NODE, ['-e', 'process.exit(3)']), 'its process ended with exit code 3'],
+    ['it exits at the handshake', plainLaunch({ dieAt: 'initialize' }), 'its process ended'],
     ['it is killed by a signal', stdioLaunch(NODE, ['-e', 'process.kill(process.pid, "SIGKILL")']), 'ended while'],
   ])('%s', async (_, launch, why) => {
     await besideGoodServer(async () => {
