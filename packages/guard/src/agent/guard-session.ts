@@ -14,6 +14,7 @@ import { AgentServer } from './agent-server.ts'
 import { passGate, recordIn, requirePinned } from './gated.ts'
 import { identityIn, UNKNOWN_AGENT } from './identity.ts'
 import { introductionOf } from './introduction.ts'
+import { Learning } from './learning.ts'
 import { Lists } from './lists.ts'
 import { LogLevel, levelled, withLevel } from './log-level.ts'
 import { METHODS, passToOnly } from './methods.ts'
@@ -33,13 +34,9 @@ export interface SessionParts {
   servers: readonly ConfiguredServer[]
   openUpstream: OpenUpstream
   gate: CallGate
-  /** How long the first answer waits for servers that were never seen, in ms. */
+  /** How long the first answer waits for servers that were never asked, in ms. */
   learnMs?: number
 }
-
-const LEARN_MS = 5_000
-/** A server that was never seen is asked again after so many ms, and then after twice as many each time, up to ten. */
-const LEARN_AGAIN_MS = 30_000
 
 /** One agent and its servers. */
 export class GuardSession {
@@ -52,17 +49,15 @@ export class GuardSession {
   readonly tasks = new Map<string, Upstream>()
   readonly #calls = new OpenCalls()
   readonly questions = new Questions(this.#calls, () => ({ ask: this.#front?.ask, era: this.#agent.era }))
-  readonly #learnMs: number
-  #learnAgain: ReturnType<typeof setTimeout> | undefined
+  readonly #learning: Learning
   #ready: Promise<unknown> | undefined
   #front: Front | undefined
   #agent = UNKNOWN_AGENT
-  #isClosed = false
 
-  constructor({ servers, openUpstream, gate, learnMs = LEARN_MS }: SessionParts) {
+  constructor({ servers, openUpstream, gate, learnMs }: SessionParts) {
     this.gate = gate
-    this.#learnMs = learnMs
     this.upstreams = servers.map((server) => this.#open(server, openUpstream))
+    this.#learning = new Learning(this.upstreams, learnMs === undefined ? {} : { firstMs: learnMs })
     this.lists = new Lists(this.upstreams, (upstream) =>
       upstream.known === null ? [] : gate.listedTools(upstream.server, upstream.known),
     )
@@ -81,7 +76,7 @@ export class GuardSession {
 
   /** The guard for one connection of the agent, or for one request of it. */
   async serve(era: AgentIdentity['era'], front?: Front): Promise<AgentServer> {
-    this.#ready ??= this.#learn(this.#learnMs, LEARN_AGAIN_MS)
+    this.#ready ??= this.#learning.start()
     await this.#ready
     const server = new AgentServer(introductionOf(this.upstreams), era, this)
     this.#front = front ?? server
@@ -119,8 +114,7 @@ export class GuardSession {
   }
 
   async close(): Promise<void> {
-    this.#isClosed = true
-    clearTimeout(this.#learnAgain)
+    this.#learning.stop()
     this.#calls.cancelAll('The session has ended.')
     await Promise.all(this.upstreams.map((upstream) => upstream.close()))
   }
@@ -164,15 +158,6 @@ export class GuardSession {
   #changed(changed: ReadonlySet<Defined>): void {
     const methods = new Set([...changed].map((defined) => LIST_CHANGED[defined]))
     for (const method of methods) this.#front?.tell({ method })
-  }
-
-  async #learn(withinMs: number, againMs: number): Promise<void> {
-    const unseen = this.upstreams.filter(({ known }) => known === null)
-    const learnt = await Promise.all(unseen.map((upstream) => upstream.learn(withinMs)))
-    if (learnt.every((definitions) => definitions !== null) || this.#isClosed) return
-    this.#learnAgain = setTimeout(() => {
-      void this.#learn(againMs, Math.min(2 * againMs, 10 * LEARN_AGAIN_MS))
-    }, againMs).unref()
   }
 }
 

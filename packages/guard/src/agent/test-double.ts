@@ -19,6 +19,7 @@ type Answer = (request: UpstreamRequest) => Promise<Members> | Members
 /** A server that answers as it is told, and that can be asked what it was sent. */
 export interface TestUpstream extends Upstream {
   known: Definitions | null
+  isUnanswered: boolean
   isRunning: boolean
   sent: string[]
   events: UpstreamEvents | null
@@ -30,7 +31,8 @@ export function testUpstream(
   answer: Answer = () => ({}),
 ): TestUpstream {
   const upstream: TestUpstream = {
-    ...{ server: testServer(name), known, isRunning: false, isStarting: false, sent: [], events: null },
+    ...{ server: testServer(name), known, isUnanswered: false, isRunning: false },
+    ...{ isStarting: false, sent: [], events: null },
     request: async (request) => {
       upstream.sent.push(request.method)
       return answer(request)

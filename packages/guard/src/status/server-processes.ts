@@ -56,6 +56,9 @@ function forgotten(upstream: Upstream, forget: () => void): Upstream {
     get known() {
       return upstream.known
     },
+    get isUnanswered() {
+      return upstream.isUnanswered
+    },
     get isRunning() {
       return upstream.isRunning
     },

@@ -19,6 +19,7 @@ export class Circuit {
   #failedSince = 0
   #isOpen = false
   #attemptedAt = 0
+  #handshakeAt = 0
   #refusedAt = Number.NEGATIVE_INFINITY
 
   constructor(limits: Partial<CircuitLimits> = {}) {
@@ -45,14 +46,22 @@ export class Circuit {
    * reported holds up no later one. A refusal is remembered, so that the guard tries by itself.
    */
   admit(now: number): boolean {
-    if (!this.#isOpen || this.#takeTrial(now)) return true
-    this.#refusedAt = now
-    return false
+    if (!this.#isOpen) return true
+    if (isWithin(now - this.#attemptedAt, this.#limits.trialMs)) {
+      this.#refusedAt = now
+      return false
+    }
+    this.#attemptedAt = now
+    return true
   }
 
-  /** Whether the guard should try by itself now, which takes the trial of this interval. */
-  admitHandshake(now: number): boolean {
-    return this.#isOpen && now - this.#refusedAt <= this.#limits.wantedMs && this.#takeTrial(now)
+  /** Whether the guard should try by itself now: calls were refused lately, and the last attempt is `afterMs` ago. */
+  admitHandshake(now: number, afterMs = this.#limits.trialMs): boolean {
+    if (!this.#isOpen || now - this.#refusedAt > this.#limits.wantedMs) return false
+    if (isWithin(now - Math.max(this.#attemptedAt, this.#handshakeAt), Math.min(afterMs, this.#limits.trialMs)))
+      return false
+    this.#handshakeAt = now
+    return true
   }
 
   /** A round trip was completed: an error, a 401 or a handshake is an answer, too. */
@@ -70,12 +79,7 @@ export class Circuit {
     this.#attemptedAt = now
     return true
   }
-
-  #takeTrial(now: number): boolean {
-    // A clock that was set back must not keep it shut.
-    const since = now - this.#attemptedAt
-    if (since >= 0 && since < this.#limits.trialMs) return false
-    this.#attemptedAt = now
-    return true
-  }
 }
+
+/** A clock that was set back must not keep it shut. */
+const isWithin = (sinceMs: number, ms: number) => sinceMs >= 0 && sinceMs < ms

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { readFileSync, statSync } from 'node:fs'
+import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { checkSum } from 'assay-hook/state/check-sum'
 import { makePrivate } from 'assay-hook/state/state-folder'
@@ -21,6 +21,9 @@ export interface DefinitionsStore {
   read(launch: Launch): Remembered | null
   /** What cannot be written is not remembered. */
   write(launch: Launch, remembered: Remembered): void
+  /** Whether a server was asked before and gave no answer. */
+  isUnanswered(launch: Launch): boolean
+  noteUnanswered(launch: Launch): void
 }
 
 /** A larger file is neither written nor read. */
@@ -30,6 +33,7 @@ const FORMAT = 'assay-guard definitions 1'
 /** Keeps a file for each server in a folder that is private. Nothing of its environment or of its headers is in it. */
 export function definitionsFolder(folder: string): DefinitionsStore {
   const pathOf = (launch: Launch) => join(folder, `${digestOf(launch)}.json`)
+  const notePathOf = (launch: Launch) => join(folder, `${digestOf(launch)}.unanswered`)
   return {
     read: (launch) => readRemembered(pathOf(launch)),
     write(launch, remembered) {
@@ -43,15 +47,27 @@ export function definitionsFolder(folder: string): DefinitionsStore {
         // The disk is full or the folder is gone: the next start asks the server again.
       }
     },
+    isUnanswered: (launch) => existsSync(notePathOf(launch)),
+    noteUnanswered(launch) {
+      try {
+        makePrivate(folder)
+        writeWhole(notePathOf(launch), '', { isLasting: false })
+      } catch {
+        // The next start waits for it, too.
+      }
+    },
   }
 }
 
 /** Keeps it as long as the process runs. */
 export function definitionsInMemory(): DefinitionsStore {
   const kept = new Map<string, Remembered>()
+  const unanswered = new Set<string>()
   return {
     read: (launch) => kept.get(digestOf(launch)) ?? null,
     write: (launch, remembered) => void kept.set(digestOf(launch), remembered),
+    isUnanswered: (launch) => unanswered.has(digestOf(launch)),
+    noteUnanswered: (launch) => void unanswered.add(digestOf(launch)),
   }
 }
 

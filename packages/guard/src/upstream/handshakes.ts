@@ -1,29 +1,46 @@
 import type { Circuit } from './circuit.ts'
 
-/** Tries by itself whether a server is back, while its circuit is open and calls of it were refused lately. */
+export interface HandshakeTimes {
+  /** The first is tried so many ms after the last attempt, and each after twice as many, as far as the circuit waits. */
+  soonMs: number
+  /** It is looked so often whether one is due. */
+  lookMs: number
+}
+
+const TIMES: HandshakeTimes = { soonMs: 2000, lookMs: 1000 }
+
+/**
+ * Tries by itself whether a server is back, while its circuit is open and calls of it were refused lately: soon where an
+ * attempt ends at once, as of a process that ends or a port that refuses, else once in each interval of the circuit.
+ */
 export class Handshakes {
   readonly #circuit: Circuit
   readonly #now: () => number
-  readonly #leastMs: number
   readonly #tryIt: () => Promise<boolean>
+  readonly #times: HandshakeTimes
   #timer: NodeJS.Timeout | undefined
   #isStopped = false
+  #isTrying = false
+  /** The outage that `#tried` is of. */
+  #openSince: number | null = null
+  #tried = 0
 
-  /** `leastMs`: it is not looked more often than so whether one is due. `tryIt`: whether the server answers. */
-  constructor(circuit: Circuit, now: () => number, leastMs: number, tryIt: () => Promise<boolean>) {
+  /** `tryIt`: whether the server answers. */
+  constructor(circuit: Circuit, now: () => number, tryIt: () => Promise<boolean>, times: Partial<HandshakeTimes> = {}) {
     this.#circuit = circuit
     this.#now = now
-    this.#leastMs = leastMs
     this.#tryIt = tryIt
+    this.#times = { ...TIMES, ...times }
   }
 
-  /** Waits for the next trial; nothing where the circuit is closed. */
+  /** Tries from now on; nothing where the circuit is closed. */
   arm(): void {
     clearTimeout(this.#timer)
-    const { nextTrialAt } = this.#circuit
-    if (this.#isStopped || nextTrialAt === null) return
-    this.#timer = setTimeout(() => void this.#due(), Math.max(nextTrialAt - this.#now(), this.#leastMs))
-    this.#timer.unref()
+    const { openSince } = this.#circuit
+    if (this.#isStopped || openSince === null) return
+    if (openSince !== this.#openSince) this.#tried = 0
+    this.#openSince = openSince
+    this.#timer = setTimeout(() => void this.#look(), this.#times.lookMs).unref()
   }
 
   stop(): void {
@@ -31,8 +48,15 @@ export class Handshakes {
     clearTimeout(this.#timer)
   }
 
-  async #due(): Promise<void> {
-    if (this.#circuit.admitHandshake(this.#now()) && (await this.#tryIt())) this.#circuit.completed()
+  async #look(): Promise<void> {
+    const { soonMs } = this.#times
+    if (!this.#isTrying && this.#circuit.admitHandshake(this.#now(), soonMs * 2 ** this.#tried)) {
+      this.#isTrying = true
+      const begun = performance.now()
+      if (await this.#tryIt()) this.#circuit.completed()
+      this.#isTrying = false
+      this.#tried = performance.now() - begun < soonMs ? this.#tried + 1 : Number.POSITIVE_INFINITY
+    }
     this.arm()
   }
 }

@@ -42,6 +42,15 @@ export class KnownDefinitions {
     return this.#remembered
   }
 
+  /** Never seen, though it was asked. */
+  get isUnanswered(): boolean {
+    return this.#remembered === null && this.#store.isUnanswered(this.#server.launch)
+  }
+
+  noteUnanswered(): void {
+    if (!this.isUnanswered && this.#remembered === null) this.#store.noteUnanswered(this.#server.launch)
+  }
+
   tool(name: unknown): Tool | null {
     return this.definitions?.tools?.find((tool) => tool.name === name) ?? null
   }

@@ -6,7 +6,7 @@ import { connect } from './connect.ts'
 import { Connection, SessionLost } from './connection.ts'
 import type { Definitions } from './definitions.ts'
 import type { DefinitionsStore } from './definitions-store.ts'
-import { Handshakes } from './handshakes.ts'
+import { Handshakes, type HandshakeTimes } from './handshakes.ts'
 import { Inbox } from './inbox.ts'
 import { KnownDefinitions } from './known-definitions.ts'
 import { untilAborted } from './pending-call.ts'
@@ -28,6 +28,8 @@ export interface UpstreamOptions extends Partial<TransportOptions> {
   now?: () => number
   /** So long a server has to answer a question of the guard's own. */
   pingMs?: number
+  /** When the guard tries by itself. */
+  handshakes?: Partial<HandshakeTimes>
   /** The guard reached a server by itself that could not be reached before. */
   onHandshake?: () => void
 }
@@ -63,18 +65,23 @@ class ServerUpstream implements Upstream {
     this.#options = {
       now: Date.now,
       pingMs: Math.min(PING_MS, server.silenceMs),
+      handshakes: {},
       onHandshake: () => {},
       largestMessageBytes: LARGEST_MESSAGE_BYTES,
       stderr: 'inherit',
       ...options,
     }
-    const { store, circuit, now, pingMs } = this.#options
+    const { store, circuit, now } = this.#options
     this.#known = new KnownDefinitions(server, store, now, (changed) => events.onChanged(changed))
-    this.#handshakes = new Handshakes(circuit, now, pingMs, () => this.#reach())
+    this.#handshakes = new Handshakes(circuit, now, () => this.#reach(), this.#options.handshakes)
   }
 
   get known(): Definitions | null {
     return this.#known.definitions
+  }
+
+  get isUnanswered(): boolean {
+    return this.#known.isUnanswered
   }
 
   get isRunning(): boolean {
@@ -110,7 +117,10 @@ class ServerUpstream implements Upstream {
     const late = new Promise<null>((resolve) => {
       timer = setTimeout(resolve, withinMs, null)
     })
-    return Promise.race([learned.catch(() => null), late]).finally(() => clearTimeout(timer))
+    const definitions = await Promise.race([learned.catch(() => null), late])
+    clearTimeout(timer)
+    if (definitions === null && !this.#closing.signal.aborted) this.#known.noteUnanswered()
+    return definitions
   }
 
   async close(): Promise<void> {

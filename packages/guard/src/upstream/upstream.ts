@@ -55,6 +55,8 @@ export interface Upstream {
   readonly server: ConfiguredServer
   /** What it declared last; null: never seen. */
   readonly known: Definitions | null
+  /** Never seen, though it was asked before: an earlier start, or this one, waited for it in vain. */
+  readonly isUnanswered: boolean
   /** It is connected now: what the agent sets for all servers is sent to it at once. */
   readonly isRunning: boolean
   /** It is being started or connected to. */

@@ -64,7 +64,7 @@ describe('traps of breakers', () => {
     let handshakes = 0
     const { call, circuit } = testUpstream(plain.launch, {
       limits: { trialMs: 60_000 },
-      pingMs: 5,
+      handshakes: { lookMs: 5 },
       // Each look is a minute later.
       now: minutesLater(),
       onHandshake: () => {

@@ -14,7 +14,11 @@ describe('a server that does not start', () => {
     ['its folder does not exist', { ...stdioLaunch(NODE), cwd: '/no/such/folder' } as never, 'does not exist'],
     ['it exits at once', stdioLaunch(NODE, ['-e', 'process.exit(3)']), 'its process ended with exit code 3'],
     ['it exits at the handshake', plainLaunch({ dieAt: 'initialize' }), 'its process ended'],
-    ['it is killed by a signal', stdioLaunch(NODE, ['-e', 'process.kill(process.pid, "SIGKILL")']), 'ended while'],
+    [
+      'it is killed by a signal',
+      stdioLaunch(NODE, ['-e', 'process.kill(process.pid, "SIGKILL")']),
+      'its process ended by SIGKILL',
+    ],
   ])('%s', async (_, launch, why) => {
     await besideGoodServer(async () => {
       const { call, circuit } = testUpstream(launch)
