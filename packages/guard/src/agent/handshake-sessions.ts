@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
 import { isInitializeRequest, WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/server'
 import type { GuardSession } from './guard-session.ts'
-import { type IdleSession, IdleSessions, LONGEST_BODY } from './http-session.ts'
+import { type IdleSession, IdleSessions, LONGEST_BODY, refused, tooMany } from './http-session.ts'
 
 interface HandshakeSession extends IdleSession {
   session: GuardSession
@@ -46,9 +46,11 @@ export class HandshakeSessions {
   /** Answers a request without a session: only a handshake begins one. */
   async handle(request: Request, body: unknown): Promise<Response> {
     if (request.headers.has(SESSION_HEADER)) return refused(404, -32_001, 'Session not found')
+    if (request.method === 'POST' && body === undefined) return refused(400, -32_700, 'Parse error')
     const messages: readonly unknown[] = Array.isArray(body) ? body : [body]
     if (!messages.some((message) => isInitializeRequest(message)))
       return refused(400, -32_000, 'Bad Request: Server not initialized')
+    if (!this.#sessions.makeRoom()) return tooMany()
     const session = this.#open()
     for (const message of messages) session.watch(message)
     const transport = new WebStandardStreamableHTTPServerTransport({
@@ -75,8 +77,4 @@ export class HandshakeSessions {
   close(): Promise<void> {
     return this.#sessions.closeAll()
   }
-}
-
-function refused(status: number, code: number, message: string): Response {
-  return Response.json({ jsonrpc: '2.0', error: { code, message }, id: null }, { status })
 }

@@ -123,6 +123,26 @@ describe('an agent without a handshake', () => {
   })
 })
 
+describe('sessions that nobody ends', () => {
+  it('end for new ones, the one that was not used for longest first', async () => {
+    const { port, closed } = await frontOf(['a'])
+    const ids: string[] = []
+    for (let n = 0; n < 101; n += 1) ids.push((await send(port, { body: HELLO })).session ?? '')
+    const [first, second] = await Promise.all(
+      ids.slice(0, 2).map((id) => send(port, { headers: { 'mcp-session-id': id }, body: call(2, 'tools/list') })),
+    )
+    expect([first?.status, second?.status]).toEqual([404, 200])
+    expect(closed).toHaveLength(1)
+  })
+
+  it('are not begun by what is no JSON', async () => {
+    const { port, opened } = await frontOf(['a'])
+    const { status, text } = await send(port, { body: '{' })
+    expect([status, JSON.parse(text).error.code]).toEqual([400, -32_700])
+    expect(opened).toEqual([])
+  })
+})
+
 describe('an address', () => {
   it('is of one server, by the name that the configuration has', async () => {
     const { port } = await frontOf(['a', 'my files'])

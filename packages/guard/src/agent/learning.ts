@@ -3,7 +3,7 @@ import type { Upstream } from '../upstream/upstream.ts'
 export interface LearningTimes {
   /** So long the first answer to the agent waits for a server that was never asked before, in ms. */
   firstMs: number
-  /** After so many ms one is asked again that failed at once, and then after twice as many each time up to `laterMs`. */
+  /** After so many ms one is asked again that failed at once, then after twice as many each time up to `laterMs`. */
   soonMs: number
   /** The same for one that took longer, up to `mostMs`. */
   laterMs: number
@@ -24,7 +24,7 @@ export class Learning {
     this.#times = { ...TIMES, ...times }
   }
 
-  /** Resolved once each that was never asked before is seen, or its time is over. An earlier start waited for others. */
+  /** Resolved when each that was never asked before is seen or its time over: an earlier start waited for others. */
   async start(): Promise<void> {
     const unseen = this.#upstreams.filter(({ known }) => known === null)
     const firstAsked = unseen.filter(({ isUnanswered }) => !isUnanswered)

@@ -1,4 +1,4 @@
-import { ProtocolError, ProtocolErrorCode, UriTemplate } from '@modelcontextprotocol/server'
+import { isSpecType, ProtocolError, ProtocolErrorCode, UriTemplate } from '@modelcontextprotocol/server'
 import type { Defined, Definitions } from '../upstream/definitions.ts'
 import type { Members, Upstream } from '../upstream/upstream.ts'
 import { Names } from './names.ts'
@@ -62,12 +62,24 @@ export class Lists {
   }
 
   #entries(defined: Defined): readonly object[] {
-    return this.#upstreams.flatMap((upstream): readonly object[] => {
-      if (defined === 'tools') return renamed(this.#toolsOf(upstream), upstream, this.#names.tools)
-      if (defined === 'prompts') return renamed(upstream.known?.prompts ?? [], upstream, this.#names.prompts)
-      return upstream.known?.[defined] ?? []
-    })
+    const isListed = this.#upstreams.length === 1 ? () => true : IS_VALID[defined]
+    // A client may refuse the whole list for one entry, which must not take the tools of other servers away.
+    return this.#upstreams.flatMap((upstream) => this.#entriesOf(upstream, defined).filter(isListed))
   }
+
+  #entriesOf(upstream: Upstream, defined: Defined): readonly object[] {
+    if (defined === 'tools') return renamed(this.#toolsOf(upstream), upstream, this.#names.tools)
+    if (defined === 'prompts') return renamed(upstream.known?.prompts ?? [], upstream, this.#names.prompts)
+    return upstream.known?.[defined] ?? []
+  }
+}
+
+/** Whether an entry is as the protocol has it. */
+const IS_VALID: Readonly<Record<Defined, (entry: unknown) => boolean>> = {
+  tools: isSpecType.Tool,
+  prompts: isSpecType.Prompt,
+  resources: isSpecType.Resource,
+  resourceTemplates: isSpecType.ResourceTemplate,
 }
 
 /** The tools of a server that the agent is shown. */

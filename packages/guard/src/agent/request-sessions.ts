@@ -7,7 +7,7 @@ import {
 import type { AgentIdentity } from '../upstream/upstream.ts'
 import type { Message } from './agent-request.ts'
 import type { GuardSession } from './guard-session.ts'
-import { type IdleSession, IdleSessions, LONGEST_BODY } from './http-session.ts'
+import { type IdleSession, IdleSessions, LONGEST_BODY, tooMany } from './http-session.ts'
 import { identityIn } from './identity.ts'
 import { isMembers } from './members.ts'
 import { urisOf } from './subscriptions.ts'
@@ -28,6 +28,7 @@ export class RequestSessions {
 
   async handle(request: Request, body: unknown): Promise<Response> {
     const held = this.#session(body)
+    if (held === null) return tooMany()
     held.usedAt = Date.now()
     const params = isMembers(body) && isMembers(body.params) ? body.params : {}
     if (isMembers(body) && body.method === 'subscriptions/listen') {
@@ -43,11 +44,13 @@ export class RequestSessions {
     return this.#sessions.closeAll()
   }
 
-  #session(message: unknown): RequestSession {
+  /** null: there are too many. */
+  #session(message: unknown): RequestSession | null {
     const identity = identityIn(message)
     const key = JSON.stringify(identity)
     const held = this.#sessions.get(key)
     if (held !== undefined) return held
+    if (!this.#sessions.makeRoom()) return null
     const opened = openSession(this.#open, identity)
     this.#sessions.set(key, opened)
     return opened

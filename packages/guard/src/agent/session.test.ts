@@ -117,6 +117,16 @@ describe('the list', () => {
     expect((await agent.ask('wrong', 'tools/list', { cursor: 'none of ours' })).error?.code).toBe(-32_602)
   })
 
+  it('of several servers is without what no client would accept', async () => {
+    const wrong = [{ name: 'no-schema' }, { ...tool('annotated'), annotations: 'none' }] as never[]
+    const agent = agentOf(
+      testUpstream('wrong', testDefinitions({ tools: [...wrong, tool('right')] })),
+      testUpstream('good', testDefinitions({ tools: [tool('b')] })),
+    )
+    await agent.initialize()
+    expect((await agent.ask(1, 'tools/list')).result?.tools).toEqual([tool('wrong__right'), tool('good__b')])
+  })
+
   it('of a kind that the only server does not have is no method of it', async () => {
     const agent = agentOf(testUpstream('one', testDefinitions()))
     await agent.initialize()

@@ -91,7 +91,7 @@ test('a failed call: how, whether it may have acted, what the service knows, wha
   const failure = new UpstreamFailure('silence', 'files gave no sign of life for 30 s.', true)
   expect(at.gate.failureText(at.files, 'read_file', ARGS, failure)).toBe(
     'files gave no sign of life for 30 s. It may have acted on the call all the same. ' +
-      `files is down for 18 minutes (as of 11:59 UTC). ${INSTEAD}`,
+      `The next call is tried at once. files is down for 18 minutes (as of 11:59 UTC). ${INSTEAD}`,
   )
   at.gate.listedTools(at.files, definitionsOf(tool('read_file')))
   expect(at.gate.failureText(at.files, 'read_file', ARGS, failure)).not.toContain('may have acted')

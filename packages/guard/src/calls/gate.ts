@@ -141,6 +141,11 @@ export class Gate implements CallGate {
     return this.#tally.of(server.name)
   }
 
+  /** How the last call failed, a sentence; null: none did since the last answer. */
+  lastFailureOf(server: ConfiguredServer): string | null {
+    return this.#lastFailure.get(server.name) ?? null
+  }
+
   /** What speaks against a call now; `isCall`: it is made if nothing does, or counts as refused. */
   #reason(server: ConfiguredServer, tool: string | null, isCall: boolean): Reason | null {
     const now = this.#now()
@@ -151,8 +156,7 @@ export class Gate implements CallGate {
     const circuit = this.#options.circuitOf(server)
     const isOpen = isCall ? !circuit.admit(now) : circuit.openSince !== null
     if (isOpen) {
-      const last = this.#lastFailure.get(server.name) ?? null
-      return { code: 'circuit', reason: circuitText(server, circuit, last, now), decision }
+      return { code: 'circuit', reason: circuitText(server, circuit, this.lastFailureOf(server), now), decision }
     }
     if (!isCall || decision?.code !== 'trial') return null
     const again = this.#service.decideTrial(server, tool, now)

@@ -62,7 +62,7 @@ export function failureDetails(
   now: number,
 ): string {
   const acted = wasSent && mayWrite ? 'It may have acted on the call all the same.' : ''
-  if (openSince === null || nextTrialAt === null) return acted
+  if (openSince === null || nextTrialAt === null) return joined(acted, 'The next call is tried at once.')
   const since = `It has not answered since ${clockTime(openSince)}${lasting(now - openSince)}`
   return joined(acted, `${since}; the next call is tried at ${clockTime(Math.max(nextTrialAt, now))}.`)
 }

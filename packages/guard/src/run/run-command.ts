@@ -12,6 +12,7 @@ export const run: Command = async (given, surroundings) => {
   for (const fault of options.faults) writeAll(2, `assay-guard: ${fault}\n`)
   const parts = openParts(options, surroundings)
   const ending = endOfProcess()
+  sayErrors()
   try {
     if (options.port === null) await serveOverStdio(sessionOf(parts, options.servers), undefined, ending)
     else await serveOverHttp(parts, options.port, ending)
@@ -40,4 +41,17 @@ function endOfProcess(): AbortSignal {
   const ending = new AbortController()
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => ending.abort())
   return ending.signal
+}
+
+/** A mistake in what was done for one server must not take the others away: it is said, and nothing else. */
+function sayErrors(): void {
+  for (const event of ['uncaughtException', 'unhandledRejection'] as const)
+    process.on(event, (error: unknown) => writeAll(2, `assay-guard: ${mistakeText(error)}\n`))
+}
+
+/** Where it was made. What an error says may be of a call, as that of a text which is no JSON. */
+export function mistakeText(error: unknown): string {
+  const { name = 'error', stack = '' } = error instanceof Error ? error : {}
+  const [, place] = /\n\s+at .*?([^/\\()\s]+:\d+:\d+)/.exec(stack) ?? []
+  return `an unexpected ${name}${place === undefined ? '' : ` at ${place}`}; the servers are served all the same`
 }

@@ -35,6 +35,8 @@ export interface ServerStatus {
   /** Since when its calls fail; null: its circuit is closed. */
   openSince: number | null
   nextTrialAt: number | null
+  /** How the last call failed, a sentence; null: none did since the last answer. */
+  lastFailure: string | null
   tally: TallyOf
   /** What the service says; null: nothing, or it is too old. */
   ofService: Pick<ServerStateEntry, 'v' | 'since' | 'up'> | null

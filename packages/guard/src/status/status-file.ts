@@ -43,7 +43,7 @@ function serverStatus(
     keys: opened.oracle?.keysOf(server) ?? [],
     kind: server.launch.kind,
     process: processOf(server),
-    ...{ openSince, nextTrialAt },
+    ...{ openSince, nextTrialAt, lastFailure: opened.gate.lastFailureOf(server) },
     tally: opened.gate.tallyOf(server),
     ofService: ofService(server, opened, now),
     quarantined: opened.quarantined(server).slice(0, MOST_QUARANTINED),

@@ -28,6 +28,7 @@ afterEach(() => rmSync(root, { recursive: true, force: true }))
 const TALLY = { lastCallAt: null, lastAnswerAt: null, lastFailureAt: null, lastRefusalAt: null }
 const server = (change: Partial<ServerStatus> = {}): ServerStatus => ({
   ...{ name: 'files', keys: [], kind: 'stdio', openSince: null, nextTrialAt: null, ofService: null, quarantined: [] },
+  lastFailure: null,
   process: { state: 'running', since: NOON - 5 * MINUTE, restarts: 0 },
   tally: { calls: 0, failed: 0, refused: {}, ...TALLY },
   ...change,
@@ -47,6 +48,11 @@ describe('the state of a server in words', () => {
     [
       'does not answer for 2 minutes, tried again in 12 seconds',
       { openSince: NOON - 2 * MINUTE, nextTrialAt: NOON + 12_000 },
+      'bad',
+    ],
+    [
+      'does not answer for 2 minutes: files did not start: its process ended with exit code 3.',
+      { openSince: NOON - 2 * MINUTE, lastFailure: 'files did not start: its process ended with exit code 3.' },
       'bad',
     ],
     ['down as the service has it for 18 minutes', { ofService: { v: 'down', since: NOON / MINUTE - 18 } }, 'bad'],

@@ -1,7 +1,7 @@
 import type { Circuit } from './circuit.ts'
 
 export interface HandshakeTimes {
-  /** The first is tried so many ms after the last attempt, and each after twice as many, as far as the circuit waits. */
+  /** The first is tried so many ms after the last attempt, each after twice as many, as far as the circuit waits. */
   soonMs: number
   /** It is looked so often whether one is due. */
   lookMs: number
@@ -10,8 +10,8 @@ export interface HandshakeTimes {
 const TIMES: HandshakeTimes = { soonMs: 2000, lookMs: 1000 }
 
 /**
- * Tries by itself whether a server is back, while its circuit is open and calls of it were refused lately: soon where an
- * attempt ends at once, as of a process that ends or a port that refuses, else once in each interval of the circuit.
+ * Tries by itself whether a server is back, while its circuit is open and calls of it were refused lately: soon where
+ * an attempt ends at once, as of a process that ends or a port that refuses, else once in each interval of the circuit.
  */
 export class Handshakes {
   readonly #circuit: Circuit

@@ -17,6 +17,8 @@ export const ANYTHING: StandardSchemaV1<Members, Members> = {
 /** A list that goes on behind these is cut there. */
 const MOST_PAGES = 64
 const MOST_ENTRIES = 50_000
+/** What is nested deeper cannot be written, and would take the whole list with it. */
+const MOST_LEVELS = 500
 
 const LISTS: Record<Defined, { method: string; key: string; capability: 'tools' | 'prompts' | 'resources' }> = {
   tools: { method: 'tools/list', key: 'name', capability: 'tools' },
@@ -85,7 +87,16 @@ async function readList(defined: Defined, known: Definitions | null, ask: Ask): 
 
 function entriesOf(list: unknown): Members[] {
   if (!Array.isArray(list)) return []
-  return list.filter((entry): entry is Members => typeof entry === 'object' && entry !== null)
+  return list.filter((entry): entry is Members => typeof entry === 'object' && entry !== null && !isTooDeep(entry))
+}
+
+function isTooDeep(entry: object): boolean {
+  let level: unknown[] = [entry]
+  for (let depth = 0; depth < MOST_LEVELS; depth += 1) {
+    level = level.flatMap((value) => (typeof value === 'object' && value !== null ? Object.values(value) : []))
+    if (level.length === 0) return false
+  }
+  return true
 }
 
 /** Which lists are others than they were. */

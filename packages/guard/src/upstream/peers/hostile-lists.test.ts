@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { besideGoodServer, plainLaunch, testUpstream, textOf, until } from '../../test-upstream.ts'
+import { readDefinitions } from '../read-definitions.ts'
 
 // A server that misbehaves, beside a good one whose every call must complete. Silence is short here only where the
 // server is silent for ever.
@@ -30,6 +31,21 @@ describe('a server with odd lists', () => {
       ['echo', 'no. 0'],
       ['fail', 'no. 1'],
     ])
+  })
+
+  it('with a schema that is nested so deep that it could not be passed on: it is left out', async () => {
+    const deep = JSON.parse('{"a":'.repeat(3000) + '{}' + '}'.repeat(3000))
+    const answers = { tools: [{ name: 'deep', inputSchema: deep }, { name: 'echo' }] }
+    const known = await readDefinitions(
+      {
+        client: { getNegotiatedProtocolVersion: () => '' },
+        era: 'legacy',
+        introduction: { capabilities: { tools: {} } },
+      } as never,
+      ...([null, ['tools'], 0] as const),
+      async () => answers,
+    )
+    expect(known.tools?.map(({ name }) => name)).toEqual(['echo'])
   })
 
   it('with entries that are none: they are left out', async () => {
