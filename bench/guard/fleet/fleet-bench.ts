@@ -6,7 +6,7 @@ import { type Bench, numberFlag, type Print, round } from '../../bench'
 import { withFolder } from '../../folder'
 import { buildGuard } from '../build'
 import { type DirectMode, directHost, reachOf } from './direct-host'
-import { figuresOf, type HostFigures, restartWaits, times } from './figures'
+import { figuresOf, type HostFigures, restartWaits, settledTimes } from './figures'
 import { type Fleet, startFleet } from './fleet'
 import { guardHost } from './guard-host'
 import type { Host } from './host'
@@ -137,7 +137,7 @@ async function observe(host: Host, control: Host, fleet: Fleet, seconds: number)
     ...none,
     firstListSeconds: early.seconds,
     ...figuresOf(load.calls, lists, fleet.servers, { seconds, firstListSeconds: early.seconds }),
-    control: times(beside.calls.filter(({ end }) => end === 'answered').map(({ ms }) => ms)),
+    control: settledTimes(beside.calls, early.seconds),
     slowRestarts: slow.map(({ server, wait }) => `${server.name}: ${wait === null ? 'never' : round(wait, 1)}`),
   }
 }
