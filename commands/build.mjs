@@ -1,6 +1,7 @@
 // @ts-check
 import { rmSync } from 'node:fs'
 import { bundleBrowserScripts, bundler } from './build-browser.mjs'
+import { bundleGuard } from './build-guard.mjs'
 import { bundleHook } from './build-hook.mjs'
 import { runCommand, takeNoArguments } from './command.mjs'
 import { BUILD, BUNDLE_FOLDER, builtConfig, enterProject, stamped } from './project.mjs'
@@ -22,6 +23,7 @@ await runCommand(import.meta.url, { usage: USAGE }, async (args) => {
 async function buildAll() {
   for (const name of PACKAGES) await compilePackage(name)
   await bundleHook('packages/hook/dist')
+  await bundleGuard('packages/guard/dist')
   await bundleBrowserScripts()
   await mustRun('next build', process.execPath, ['node_modules/next/dist/bin/next', 'build'], {
     show: true,

@@ -14,6 +14,8 @@ const SOURCE_FILES = [
   'server.ts',
   'commands/build.mjs',
   'commands/build-browser.mjs',
+  'commands/build-guard.mjs',
+  'commands/build-hook.mjs',
   'tsconfig.json',
   'next.config.ts',
   'postcss.config.mjs',

@@ -18,6 +18,7 @@ test.describe('use', () => {
       const line = `npm i -g assay-hook && assay-hook install ${name} --url ${STANDALONE_URL}`
       await expect(page.locator('#host code').first()).toHaveText(line)
       await expect(page.locator('#removal code').first()).toHaveText(`assay-hook uninstall ${name}`)
+      await expect(page.locator('#guard code').first()).toContainText(` --service ${STANDALONE_URL}`)
     }
     await page.goto('/use?host=nonsense')
     await expect(page.locator('#host code').first()).toContainText('install claude-code')

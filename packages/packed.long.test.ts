@@ -12,13 +12,15 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { Client } from '@modelcontextprotocol/client'
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openTestWorld, type TestWorld } from './verify/src/commands/audit/test-world.ts'
 
 // Each package is packed, installed into an empty folder and run there, against a service: as a stranger has it.
 
 const COMPILED = ['tlog', 'verify', 'client', 'decide'].map((name) => `packages/${name}`)
-const PACKAGES = [...COMPILED, 'packages/hook']
+const PACKAGES = [...COMPILED, 'packages/hook', 'packages/guard']
 /** Packages of others that they need, packed from here: an install asks no registry. */
 const NEEDED = ['@noble/ed25519', '@noble/hashes', 'aws4fetch'].map((name) => `node_modules/${name}`)
 const WITHIN_MS = 300_000
@@ -29,7 +31,7 @@ let world: TestWorld
 beforeAll(async () => {
   folder = realpathSync(mkdtempSync(join(tmpdir(), 'assay-packed-')))
   for (const path of COMPILED) await succeeds(process.execPath, ['node_modules/typescript/bin/tsc', '-p', path])
-  await succeeds(process.execPath, ['commands/build-hook.mjs'])
+  for (const name of ['hook', 'guard']) await succeeds(process.execPath, [`commands/build-${name}.mjs`])
   for (const path of [...NEEDED, ...PACKAGES])
     await succeeds('npm', ['pack', resolve(path), '--ignore-scripts', '--pack-destination', folder])
   writeFileSync(join(folder, 'package.json'), '{ "private": true, "type": "module" }')
@@ -53,8 +55,8 @@ interface Ended {
   out: string
 }
 
-function run(file: string, args: readonly string[], cwd = '.'): Promise<Ended> {
-  const env = { ...process.env, NODE_OPTIONS: '', NODE_PATH: '' }
+function run(file: string, args: readonly string[], cwd = '.', more: Record<string, string> = {}): Promise<Ended> {
+  const env = { ...process.env, NODE_OPTIONS: '', NODE_PATH: '', ...more }
   return new Promise((done) => {
     execFile(file, [...args], { cwd, env }, (error, stdout, stderr) =>
       done({ code: error === null ? 0 : Number(error.code), out: stdout + stderr }),
@@ -62,8 +64,8 @@ function run(file: string, args: readonly string[], cwd = '.'): Promise<Ended> {
   })
 }
 
-async function succeeds(file: string, args: readonly string[], cwd?: string): Promise<string> {
-  const { code, out } = await run(file, args, cwd)
+async function succeeds(file: string, args: readonly string[], cwd?: string, env?: Record<string, string>) {
+  const { code, out } = await run(file, args, cwd, env)
   expect({ file, args, code, out }).toMatchObject({ code: 0 })
   return out
 }
@@ -89,26 +91,42 @@ describe('what is installed', () => {
   it('are files of its own, without links, tests and sources', () => {
     const names = readdirSync(join(folder, 'node_modules'), { recursive: true, withFileTypes: true })
     const links = names.filter((one) => one.isSymbolicLink()).map(({ name }) => name)
-    expect(links.sort()).toEqual(['assay-hook', 'assay-verify'])
+    expect(links.sort()).toEqual(['assay-guard', 'assay-hook', 'assay-verify'])
     const ours = names.filter(({ parentPath }) => /node_modules\/assay-/.test(parentPath)).map(({ name }) => name)
     expect(ours.filter((name) => /\.test\.|^test-|(?<!\.d)\.m?ts$/.test(name))).toEqual([])
     expect(ours).toEqual(
-      expect.arrayContaining(['README.md', 'package.json', 'assay-verify.js', 'client.js', 'assay-hook.js']),
+      expect.arrayContaining([
+        'README.md',
+        'package.json',
+        'assay-verify.js',
+        'client.js',
+        'assay-hook.js',
+        'assay-guard.js',
+      ]),
     )
   })
 
   it('is small', () => {
     const sizes = Object.fromEntries(
-      ['assay-tlog', 'assay-verify', 'assay-client', 'assay-decide', 'assay-hook', '@noble', 'aws4fetch'].map(
-        (name) => [name, sizeOf(join(folder, 'node_modules', name))],
-      ),
+      [
+        ...['assay-tlog', 'assay-verify', 'assay-client', 'assay-decide', 'assay-hook', 'assay-guard'],
+        ...['@noble', 'aws4fetch'],
+      ].map((name) => [name, sizeOf(join(folder, 'node_modules', name))]),
     )
-    const { 'assay-client': client = 0, 'assay-decide': decide = 0, 'assay-hook': hook = 0, ...verify } = sizes
+    const {
+      'assay-client': client = 0,
+      'assay-decide': decide = 0,
+      'assay-hook': hook = 0,
+      'assay-guard': guard = 0,
+      ...verify
+    } = sizes
     const whole = Object.values(verify).reduce((sum, bytes) => sum + bytes, 0)
     process.stdout.write(`installed bytes: ${JSON.stringify(sizes)}; assay-verify with all it needs: ${whole}\n`)
     expect(whole).toBeLessThan(10_000_000)
     expect(client).toBeLessThan(1_000_000)
     expect(decide + hook).toBeLessThan(1_000_000)
+    // With the SDK of both sides.
+    expect(guard).toBeLessThan(3_000_000)
   })
 
   it('cannot reach the repository', async () => {
@@ -216,6 +234,47 @@ describe('assay-hook', () => {
     expect(await hook(['status'])).toMatchObject({ code: 0, out: expect.stringContaining('  steady: ') })
     expect(await hook(['uninstall', 'claude-code'])).toMatchObject({ code: 0 })
     expect(existsSync(join(folder, '.claude/settings.json'))).toBe(false)
+  })
+})
+
+describe('assay-guard', () => {
+  const bin = () => join(folder, 'node_modules/assay-guard/dist/assay-guard.js')
+  const state = () => ({ ASSAY_GUARD_STATE: join(folder, 'guard-state'), ASSAY_URL: 'off' })
+  const guard = (...args: string[]) => succeeds(process.execPath, [bin(), ...args], folder, state())
+
+  it('is the command that npm links, and prints its usage', async () => {
+    const out = await succeeds(join(folder, 'node_modules/.bin/assay-guard'), ['--help'], folder)
+    for (const name of ['run', 'wrap', 'unwrap', 'status']) expect(out).toContain(`assay-guard ${name}`)
+    expect(readFileSync(join(folder, 'node_modules/assay-guard/dist/LICENSES.txt'), 'utf8')).toMatch(
+      /@modelcontextprotocol\/client .*, Apache-2\.0\n/,
+    )
+  })
+
+  it('is put before the servers of a configuration, serves them, says how they are, and is taken out', async () => {
+    const path = join(folder, 'mcp.json')
+    const everything = resolve('node_modules/@modelcontextprotocol/server-everything/dist/index.js')
+    const text = JSON.stringify(
+      { mcpServers: { everything: { command: process.execPath, args: [everything] } } },
+      null,
+      2,
+    )
+    writeFileSync(path, text)
+    expect(await guard('wrap', path)).toContain('“everything” goes through assay-guard now.')
+    const { command, args } = JSON.parse(readFileSync(path, 'utf8')).mcpServers.everything
+    expect([command, args[0]]).toEqual([process.execPath, bin()])
+    const client = new Client({ name: 'packed', version: '1.0.0' })
+    await client.connect(new StdioClientTransport({ command, args, cwd: folder, env: state(), stderr: 'ignore' }))
+    try {
+      const { tools } = await client.listTools()
+      expect(tools.map(({ name }) => name)).toContain('echo')
+      const { content } = await client.callTool({ name: 'echo', arguments: { message: 'packed' } })
+      expect(content).toEqual([{ type: 'text', text: 'Echo: packed' }])
+      expect(await guard('status')).toContain('everything')
+    } finally {
+      await client.close()
+    }
+    await guard('unwrap', path)
+    expect(readFileSync(path, 'utf8')).toBe(text)
   })
 })
 

@@ -1,4 +1,4 @@
-import { splitIdentifier } from '../../lib/core/text/words'
+import { splitIdentifier } from 'assay-verify/text/words'
 import { documentsOf, type SearchDocument } from '../../lib/search/index/search-document'
 import { randomFrom } from '../../training/random'
 import { readCatalog } from '../../training/training-files'

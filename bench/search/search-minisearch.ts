@@ -1,5 +1,5 @@
+import { wordsOf } from 'assay-verify/text/words'
 import MiniSearch, { type Options } from 'minisearch'
-import { wordsOf } from '../../lib/core/text/words'
 import type { SearchDocument } from '../../lib/search/index/search-document'
 import { type WeightedTexts, weightedTextsOf } from './corpus'
 

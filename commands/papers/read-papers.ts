@@ -4,7 +4,7 @@ import { join } from 'node:path'
 /** Papers whose commands and samples are checked: those that a reader follows. */
 export const PAPERS = [
   'README.md',
-  ...['tlog', 'verify', 'client', 'decide', 'hook'].map((name) => `packages/${name}/README.md`),
+  ...['tlog', 'verify', 'client', 'decide', 'hook', 'guard'].map((name) => `packages/${name}/README.md`),
   ...readdirSync('docs')
     .filter((name) => name.endsWith('.md'))
     .sort()

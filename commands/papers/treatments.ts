@@ -10,6 +10,7 @@ const TREATMENTS: readonly [begins: RegExp, treatment: Treatment][] = [
     { notRun: 'it is of the Next adapter, which e2e/start-next.mjs starts' },
   ],
   [/^npm run build$/, { notRun: 'every start builds' }],
+  [/^npm (?:ci|run build:guard)$/, { notRun: 'every start installs and builds' }],
   [/^curl /, 'online'],
   [/^npm run (?:-s )?(?:verify|lock|audit) -- /, 'online'],
   [/^npm run (?:key|signing-key|log-key|maintenance|import) -- /, 'offline'],

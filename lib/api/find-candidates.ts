@@ -1,5 +1,5 @@
 import { visibleText } from 'assay-verify/text/visible-text'
-import { wordsOf } from '../core/text/words'
+import { wordsOf } from 'assay-verify/text/words'
 import type { Context } from './context'
 import type { Ranked } from './finder'
 

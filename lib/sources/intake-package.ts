@@ -1,8 +1,8 @@
 import { PACKAGE_REGISTRIES } from 'assay-verify/target-kind'
+import { isSecretValue } from 'assay-verify/text/secret-value'
 import type { Package } from '../core/catalog/catalog'
 import type { PackageArgument, PackageVariable } from '../core/catalog/package-inputs'
 import { cleanLine } from '../core/text/hostile-text'
-import { isSecretValue } from '../core/text/secret-value'
 import type { Adjustments } from './adjustments'
 import { MAX_ADDRESS, membersOf, readShortText, readString } from './intake'
 

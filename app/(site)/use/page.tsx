@@ -3,6 +3,7 @@ import { Card } from '@/app/_ui/card'
 import { pageMetadata } from '@/app/_ui/layout/page-metadata'
 import { PageHeader } from '@/app/_ui/layout/section'
 import { PolicyFigures } from '@/app/_ui/trust/policy-card'
+import { GuardCard } from '@/app/_ui/use/guard-card'
 import { HostCard } from '@/app/_ui/use/host-card'
 import { chosenHost } from '@/app/_ui/use/hosts'
 import { HostsCard } from '@/app/_ui/use/hosts-card'
@@ -52,6 +53,7 @@ export default async function UsePage({ searchParams }: PageProps<'/use'>) {
         </div>
         <SentCards baseUrl={baseUrl} />
         <RemovalCard host={host} />
+        <GuardCard host={host} baseUrl={baseUrl} />
         <HostsCard />
       </div>
     </>

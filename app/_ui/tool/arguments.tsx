@@ -1,6 +1,6 @@
 import type { JsonSchema } from 'assay-verify/json-schema/json-value'
-import { isPlainObject } from 'assay-verify/json-schema/json-value'
-import { namedTypes, propertiesIn, requiredIn } from '@/lib/core/json-schema/node'
+import { isPlainObject, propertiesIn } from 'assay-verify/json-schema/json-value'
+import { namedTypes, requiredIn } from '@/lib/core/json-schema/node'
 import { Code } from '../command'
 import { Disclosure } from '../disclosure'
 import { UntrustedText } from '../untrusted-text'

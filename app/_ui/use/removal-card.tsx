@@ -1,6 +1,5 @@
 import { Card } from '../card'
-import { Copyable } from '../copyable'
-import { InlineCode } from '../docs/inline-code'
+import { CommandList } from './command-list'
 import type { HookHost } from './hosts'
 
 /** How it is taken out again, and how one looks at it first. */
@@ -21,17 +20,7 @@ export function RemovalCard({ host: { name } }: { host: HookHost }) {
   ]
   return (
     <Card id="removal" title="3. How to take it out again">
-      <div className="grid grid-cols-1 gap-5 lg:grid-cols-2">
-        {commands.map(({ command, purpose, effect }) => (
-          <div key={command} className="min-w-0">
-            <p className="mb-1.5 text-sm">{purpose}</p>
-            <Copyable text={command} label={purpose} />
-            <p className="mt-2 text-pretty text-soft text-sm">
-              <InlineCode text={effect} />
-            </p>
-          </div>
-        ))}
-      </div>
+      <CommandList commands={commands} />
     </Card>
   )
 }

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { textOf } from '../test-render'
+import { GuardCard } from './guard-card'
 import { HostCard, OLDEST_NODE } from './host-card'
 import { chosenHost, HOOK_HOSTS } from './hosts'
 import { SessionCard } from './session-card'
@@ -21,8 +22,8 @@ test.each([undefined, 'nonsense', '', ['goose', 'cursor']])('the host %s is the 
   expect(chosenHost(name)).toBe(HOOK_HOSTS[0])
 })
 
-test('the version of Node is that of the package', () => {
-  const { engines } = JSON.parse(readFileSync('packages/hook/package.json', 'utf8'))
+test.each(['hook', 'guard'])('the version of Node is that of the package of the %s', (name) => {
+  const { engines } = JSON.parse(readFileSync(`packages/${name}/package.json`, 'utf8'))
   expect(engines.node).toBe(`>=${OLDEST_NODE}`)
 })
 
@@ -36,4 +37,13 @@ test('a host that takes no advice promises none', () => {
   expect(shown('vscode')).toContain('One line with the result Unstable')
   expect(shown('goose')).not.toContain('With its result the agent reads')
   expect(shown('goose')).toContain('Nothing: Goose takes no advice Unstable')
+})
+
+test.each(HOOK_HOSTS)('the guard of $title has the commands for its file', ({ name, servers }) => {
+  const markup = renderToStaticMarkup(<GuardCard host={chosenHost(name)} baseUrl={BASE_URL} />)
+  const file = servers ?? 'FILE'
+  const install = `npm i -g assay-guard &amp;&amp; assay-guard wrap ${file} --service ${BASE_URL}`
+  for (const code of [install, `assay-guard unwrap ${file}`, 'assay-guard status'])
+    expect(markup).toContain(`<code>${code}</code>`)
+  expect(textOf(markup).includes('by hand')).toBe(servers === null)
 })

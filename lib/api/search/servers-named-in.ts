@@ -1,4 +1,4 @@
-import { wordsOf } from '../../core/text/words'
+import { wordsOf } from 'assay-verify/text/words'
 import { EQUAL_FIT } from '../../search/results/order-results'
 import type { ResultOption } from '../../search/results/result-option'
 import type { SearchFacts } from '../../store/catalog/candidates'

@@ -1,11 +1,13 @@
 import type { Alternative } from '../../contract/shapes/candidates'
-import type { ParameterChanges } from '../sql/alternatives-schema'
+import type { AlternativeChanges } from '../sql/alternatives-schema'
 
 /** Characters of JSON; the names are of strangers. Of real tools nearly all need fewer than 300. */
 const MOST_CHANGED = 1000
 
 /** How a call changes when it is made of the alternative; null: the changes are too many to store. */
-export function parameterChanges({ parameterMap }: Pick<Alternative, 'parameterMap'>): ParameterChanges | null {
+export function parameterChanges({
+  parameterMap,
+}: Pick<Alternative, 'parameterMap'>): Omit<AlternativeChanges, 'apart'> | null {
   const renamed = parameterMap.flatMap(({ from, to, kind }): [string, string][] =>
     kind === 'renamed' && from !== null && to !== null ? [[from, to]] : [],
   )

@@ -50,11 +50,11 @@ afterEach(() => {
 })
 
 /** A job whose searches take so long; `pauses` are what it let others work. */
-function openJob(searchMs = 1, signal = new AbortController().signal) {
+function openJob(searchMs = 1, signal = new AbortController().signal, context = () => opened.context) {
   const pauses: number[] = []
   const pause = async (ms: number) => pauses.push(ms)
   const monotonicMs = () => asked.length * searchMs
-  return { pauses, run: openAlternativesJob({ context: () => opened.context, signal, monotonicMs, pause }) }
+  return { pauses, run: openAlternativesJob({ context, signal, monotonicMs, pause }) }
 }
 const execute = (query: ReturnType<typeof sql>) => opened.context.db.execute(query)
 const empty = () => execute(sql`DELETE FROM tool_alternatives`)
@@ -95,6 +95,19 @@ test('alternatives say what differs, hostile names unchanged; neither what is do
   ])
   expect([...((await listed('g/odd'))?.keys() ?? [])]).toEqual([HOSTILE])
   expect((await listBundleAlternatives(opened.context.db, [dead])).get(dead)?.size).toBe(1)
+})
+
+test('one that is known to be of another product at another domain is marked as apart', async () => {
+  await empty()
+  const keys = await Promise.all(['g/a', 'g/b'].map(keyOf))
+  const publisher = { name: null, state: 'unknown' } as const
+  const of = (key: number) => (keys.includes(key) ? { productId: `product-${key}`, publisher } : null)
+  const products = { ...opened.context.products, current: () => ({ of }) }
+  await openJob(1, undefined, () => ({ ...opened.context, products })).run()
+  expect((await listed('g/a'))?.get('read_file')?.map(({ serverId, apart }) => [serverId, apart])).toEqual([
+    ['g/b', true],
+    ['g/odd', undefined],
+  ])
 })
 
 test('a run ends with its budget, and pauses four times as long as each slice', async () => {

@@ -1,8 +1,10 @@
 import { setImmediate as nextEventLoopTurn, setTimeout as wait } from 'node:timers/promises'
 import type { Context } from '../../api/context'
 import { findAlternatives } from '../../api/operations/alternatives'
+import { productMembers } from '../../api/product-directory'
 import { isApiError } from '../../contract/errors'
 import { withLease } from '../../jobs/with-lease'
+import { listSubjectFacts } from '../../store/catalog/candidates'
 import type { DatabaseInstant } from '../../store/search/search-documents'
 import { readSettledUntil } from '../../store/search/search-documents'
 import {
@@ -13,6 +15,7 @@ import {
   recordAlternatives,
 } from '../sql/alternatives'
 import { parameterChanges } from './parameter-changes'
+import { standsApart } from './stands-apart'
 
 /**
  * Of a run, which begins once a minute: a twelfth of one processor. A tool takes 4 ms with Postgres and 11 ms with the
@@ -111,11 +114,33 @@ async function searchFor(toolId: string, context: Context): Promise<FoundAlterna
       const changes = one.kind === 'tool' ? parameterChanges(one) : null
       return changes === null ? [] : [{ toolId: one.toolId, changes }]
     })
-    return usable.slice(0, KEPT)
+    return await withApart(toolId, usable.slice(0, KEPT), context)
   } catch (cause) {
     if (isApiError(cause) && cause.code === 'not_ready') throw cause
     // Its rows were deleted meanwhile.
     if (!isApiError(cause)) context.log(`The search for alternatives to ${JSON.stringify(toolId)} failed.`, cause)
     return []
   }
+}
+
+/** The alternatives, each marked where it is known to be apart from the tool. */
+async function withApart(
+  toolId: string,
+  found: FoundAlternatives['alternatives'],
+  { db, products }: Context,
+): Promise<FoundAlternatives['alternatives']> {
+  if (found.length === 0) return found
+  const [details, resolved] = [
+    await listSubjectFacts(db, [toolId, ...found.map((one) => one.toolId)]),
+    await products.current(),
+  ]
+  const facts = new Map(
+    details.map((one) => [one.id, { ...one, productId: productMembers(resolved, one.serverKey).productId }]),
+  )
+  const origin = facts.get(toolId)
+  return found.map((one) => {
+    const other = facts.get(one.toolId)
+    const isApart = origin !== undefined && other !== undefined && standsApart(origin, other)
+    return isApart ? { ...one, changes: { ...one.changes, apart: true } } : one
+  })
 }

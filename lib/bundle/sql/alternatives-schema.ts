@@ -4,8 +4,11 @@ import { index, json, pgTable, text } from 'drizzle-orm/pg-core'
 import { subjects } from '../../store/catalog/catalog-schema'
 import { instant } from '../../store/shared-schema'
 
-/** How the parameters of a tool differ from those of the tool that it is called in place of. */
-export type ParameterChanges = Pick<AlternativeFacts, 'renamed' | 'missing'>
+/**
+ * How the parameters of a tool differ from those of the tool that it is called in place of, and whether it is known to
+ * be apart from it.
+ */
+export type AlternativeChanges = Pick<AlternativeFacts, 'renamed' | 'missing' | 'apart'>
 
 /** What can be called instead of each tool. A tool without a row has not been looked at. */
 export const toolAlternatives = pgTable(
@@ -17,7 +20,7 @@ export const toolAlternatives = pgTable(
     /** Ids of at most three tools, the best first; empty: none was found. */
     alternatives: text('alternatives').array().notNull(),
     /** Of each alternative, in the same order. */
-    changes: json('changes').$type<ParameterChanges[]>().notNull(),
+    changes: json('changes').$type<AlternativeChanges[]>().notNull(),
     /** Database time of the search, and of the newest one that found something else than the one before. */
     foundAt: instant('found_at').notNull().default(sql`clock_timestamp()`),
     changedAt: instant('changed_at').notNull().default(sql`clock_timestamp()`),

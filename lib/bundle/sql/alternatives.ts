@@ -3,12 +3,12 @@ import { type SQL, sql } from 'drizzle-orm'
 import { intList, textList } from '../../store/array-literal'
 import { countDeleted, type Database, rowsOf } from '../../store/database'
 import { type DatabaseInstant, readSettledUntil } from '../../store/search/search-documents'
-import type { ParameterChanges } from './alternatives-schema'
+import type { AlternativeChanges } from './alternatives-schema'
 
 /** The result of a search for alternatives; ids of tools, the best first. */
 export interface FoundAlternatives {
   toolId: string
-  alternatives: { toolId: string; changes: ParameterChanges }[]
+  alternatives: { toolId: string; changes: AlternativeChanges }[]
 }
 
 /** A removed tool is what callers with an old listing call: it keeps its alternatives for a month. */
@@ -86,7 +86,7 @@ export async function listBundleAlternatives(
   db: Database,
   serverKeys: readonly number[],
 ): Promise<Map<number, Map<string, AlternativeFacts[]>>> {
-  type Row = { key: number; name: string; serverId: string; tool: string; place: number; changes: ParameterChanges[] }
+  type Row = { key: number; name: string; serverId: string; tool: string; place: number; changes: AlternativeChanges[] }
   const rows = await rowsOf<Row>(
     db,
     sql`SELECT s.server_key AS key, s.name, v.id AS "serverId", o.name AS tool, a.place::int, t.changes

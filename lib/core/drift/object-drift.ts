@@ -1,6 +1,7 @@
 import type { JsonSchema } from 'assay-verify/json-schema/json-value'
+import { propertiesIn } from 'assay-verify/json-schema/json-value'
 import { quoted } from 'assay-verify/text/visible-text'
-import { propertiesIn, requiredIn } from '../json-schema/node'
+import { requiredIn } from '../json-schema/node'
 import { change, line, linesOf, subjectOf } from './drift-text'
 import { shapeText } from './schema-parts'
 import type { Walk } from './types'

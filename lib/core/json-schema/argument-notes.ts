@@ -1,6 +1,6 @@
 import type { JsonSchema } from 'assay-verify/json-schema/json-value'
-import { isPlainObject } from 'assay-verify/json-schema/json-value'
-import { boundIn, inCurrentSpelling, namedTypes, propertiesIn, requiredIn, valuesIn } from './node'
+import { isPlainObject, propertiesIn } from 'assay-verify/json-schema/json-value'
+import { boundIn, inCurrentSpelling, namedTypes, requiredIn, valuesIn } from './node'
 
 /** An argument of a tool in a list. */
 export interface ArgumentNote {

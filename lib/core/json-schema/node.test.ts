@@ -1,6 +1,7 @@
 import type { JsonSchema } from 'assay-verify/json-schema/json-value'
+import { propertiesIn } from 'assay-verify/json-schema/json-value'
 import { describe, expect, test } from 'vitest'
-import { boundIn, choicesIn, inCurrentSpelling, namedTypes, propertiesIn, requiredIn, valuesIn } from './node'
+import { boundIn, choicesIn, inCurrentSpelling, namedTypes, requiredIn, valuesIn } from './node'
 
 const text = { type: 'string' }
 

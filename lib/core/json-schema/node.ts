@@ -57,12 +57,6 @@ export function sharedValues(one: JsonValues | null, other: JsonValues | null): 
   return new Map([...one].filter(([json]) => other.has(json)))
 }
 
-/** The nodes of the named members, in their order; none where the node is no schema of an object. */
-export function propertiesIn(node: unknown): ReadonlyMap<string, unknown> {
-  const properties = isPlainObject(node) ? node.properties : undefined
-  return new Map(isPlainObject(properties) ? Object.entries(properties) : [])
-}
-
 export function requiredIn(node: JsonSchema): ReadonlySet<string> {
   return new Set(listIn(node.required).filter((name) => typeof name === 'string'))
 }

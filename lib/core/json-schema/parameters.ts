@@ -1,5 +1,5 @@
 import type { JsonSchema } from 'assay-verify/json-schema/json-value'
-import { propertiesIn } from './node'
+import { propertiesIn } from 'assay-verify/json-schema/json-value'
 import { schemaReader } from './schema-reader'
 import { requiredNames } from './shape'
 

@@ -1,5 +1,5 @@
 import type { JsonSchema } from 'assay-verify/json-schema/json-value'
-import { asJson, isPlainObject, listIn } from 'assay-verify/json-schema/json-value'
+import { asJson, isPlainObject, listIn, propertiesIn } from 'assay-verify/json-schema/json-value'
 import { LOWER_BOUNDS, UPPER_BOUNDS } from 'assay-verify/json-schema/keywords'
 import {
   boundIn,
@@ -8,7 +8,6 @@ import {
   inCurrentSpelling,
   type JsonValues,
   namedTypes,
-  propertiesIn,
   requiredIn,
   sharedValues,
   valuesIn,

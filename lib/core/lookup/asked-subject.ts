@@ -1,5 +1,5 @@
 import { type IdFault, idFault } from 'assay-verify/subject-id'
-import { wordsOf } from '../text/words'
+import { wordsOf } from 'assay-verify/text/words'
 import { namesInPackageEntry, namesInRepositoryEntry, type ServerName } from './server-name'
 
 /** The readings of a short text as the name of one subject. */

@@ -1,7 +1,8 @@
+import { cleanSchema } from 'assay-verify/json-schema/clean-schema'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { testTools } from '../catalog/test-tools'
-import { cleanLine, cleanSchema, cleanText, oneLine } from './hostile-text'
+import { cleanLine, cleanText, oneLine } from './hostile-text'
 import cases from './hostile-text.cases.json' with { type: 'json' }
 import { HOSTILE_TEXTS } from './test-hostile-texts'
 

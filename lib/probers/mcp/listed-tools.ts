@@ -1,19 +1,14 @@
-import type { CatalogTool, ToolAnnotations } from 'assay-verify/catalog-tool'
-import type { JsonSchema } from 'assay-verify/json-schema/json-value'
+import type { CatalogTool } from 'assay-verify/catalog-tool'
+import { declaredTool, MOST_DESCRIPTION_CHARS } from 'assay-verify/lock/declared-tool'
 import type { FlaggedText } from '../../core/declarations/declarations'
 import { flaggedTexts } from '../../core/declarations/unsafe-texts'
-import { cleanLine, cleanSchema, cleanText } from '../../core/text/hostile-text'
 import { isObject, type JsonObject } from './json-rpc'
 
 const MAX_NAME_CHARS = 256
-const MAX_TITLE_CHARS = 256
-const MAX_DESCRIPTION_CHARS = 2_000
 
 // Characters that can disguise a name: control and format characters (except those that join letters of real scripts),
 // line separators, lone surrogates, and invisible variation selectors.
 const DANGEROUS_IN_NAME = /\p{Cc}|\p{Cs}|\p{Zl}|\p{Zp}|[\u{e0100}-\u{e01ef}]|(?!\u200c|\u200d)\p{Cf}/u
-
-const HINTS = ['readOnlyHint', 'destructiveHint', 'idempotentHint', 'openWorldHint'] as const
 
 /** Collects the tools of a listing: cleaned, capped, each name once. Counts what it leaves out or changes. */
 export class ListedTools {
@@ -58,46 +53,22 @@ export class ListedTools {
       unusable > 0 && `${counted(unusable)} without a usable name: left out.`,
       duplicate > 0 && `${counted(duplicate)} under a name already listed: left out.`,
       description > 0 &&
-        `Descriptions changed: ${description} (over ${MAX_DESCRIPTION_CHARS} characters, or dangerous characters).`,
+        `Descriptions changed: ${description} (over ${MOST_DESCRIPTION_CHARS} characters, or dangerous characters).`,
       schema > 0 && `Schemas changed: ${schema} (too large, or dangerous contents).`,
     ].filter((note) => note !== false)
   }
 
   #clean(name: string, entry: JsonObject): CatalogTool {
-    const description = typeof entry.description === 'string' ? entry.description : ''
-    const cleanDescription = cleanText(description, MAX_DESCRIPTION_CHARS)
-    if (cleanDescription !== description) this.#counts.description += 1
-    return {
-      name,
-      title: typeof entry.title === 'string' ? cleanLine(entry.title, MAX_TITLE_CHARS) || null : null,
-      description: cleanDescription,
-      inputSchema: this.#schema(entry.inputSchema),
-      outputSchema: this.#schema(entry.outputSchema),
-      annotations: isObject(entry.annotations) ? annotationsIn(entry.annotations) : null,
-    }
-  }
-
-  #schema(value: unknown): JsonSchema | null {
-    if (!isObject(value)) return null
-    const { schema, changes } = cleanSchema(value)
-    if (changes.length > 0) this.#counts.schema += 1
-    return schema
+    const { tool, isDescriptionChanged, schemasChanged } = declaredTool(name, entry)
+    if (isDescriptionChanged) this.#counts.description += 1
+    this.#counts.schema += schemasChanged
+    return tool
   }
 }
 
 function usableName(name: unknown): string | undefined {
   if (typeof name !== 'string' || name === '' || name.length > MAX_NAME_CHARS) return undefined
   return DANGEROUS_IN_NAME.test(name) ? undefined : name
-}
-
-function annotationsIn(given: JsonObject): ToolAnnotations {
-  const annotations: ToolAnnotations = {}
-  if (typeof given.title === 'string') annotations.title = cleanLine(given.title, MAX_TITLE_CHARS)
-  for (const hint of HINTS) {
-    const value = given[hint]
-    if (typeof value === 'boolean') annotations[hint] = value
-  }
-  return annotations
 }
 
 function counted(count: number): string {

@@ -1,4 +1,4 @@
-import { splitIdentifier, wordsOf } from '../../core/text/words'
+import { splitIdentifier, wordsOf } from 'assay-verify/text/words'
 import { ACTS, type Act, actOf, actOfWord, readsAndChanges } from '../../search/request/acts'
 
 const CHANGING: ReadonlySet<Act | null> = new Set(ACTS.filter((act) => readsAndChanges('read', act)))

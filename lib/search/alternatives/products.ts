@@ -1,4 +1,4 @@
-import { splitIdentifier, wordsOf } from '../../core/text/words'
+import { splitIdentifier, wordsOf } from 'assay-verify/text/words'
 import lists from './words.json' with { type: 'json' }
 
 // A product with an account or a store of its own, in which people keep what a tool works on. An entry holds the words

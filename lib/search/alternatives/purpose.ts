@@ -1,4 +1,4 @@
-import { splitIdentifier, wordsOf } from '../../core/text/words'
+import { splitIdentifier, wordsOf } from 'assay-verify/text/words'
 import { termsOfName } from '../index/terms'
 import { type Act, actOf, actOfWord } from '../request/acts'
 import { type Direction, directionsIn } from '../request/direction'

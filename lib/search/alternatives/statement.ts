@@ -1,4 +1,4 @@
-import { wordsOf } from '../../core/text/words'
+import { wordsOf } from 'assay-verify/text/words'
 import { termsOf } from '../index/terms'
 import { actOfWord } from '../request/acts'
 import lists from './words.json' with { type: 'json' }

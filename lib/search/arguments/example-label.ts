@@ -1,5 +1,5 @@
+import { splitIdentifier, wordsOf } from 'assay-verify/text/words'
 import type { Shape } from '../../core/json-schema/shape'
-import { splitIdentifier, wordsOf } from '../../core/text/words'
 
 /** The nearest parameter's name and its descriptions, which show what a value is for. */
 export interface Label {

@@ -1,8 +1,8 @@
+import { isSecretValue } from 'assay-verify/text/secret-value'
 import { accepts } from '../../core/json-schema/accepts'
 import { boundIn } from '../../core/json-schema/node'
 import type { SchemaReader } from '../../core/json-schema/schema-reader'
 import type { Shape } from '../../core/json-schema/shape'
-import { isSecretValue } from '../../core/text/secret-value'
 import { type Label, spaced } from './example-label'
 import { isMatch, LONGEST_STRING, sampleOf } from './pattern-sample'
 

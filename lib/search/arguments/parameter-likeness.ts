@@ -1,5 +1,5 @@
+import { splitIdentifier, wordsOf } from 'assay-verify/text/words'
 import type { Shape } from '../../core/json-schema/shape'
-import { splitIdentifier, wordsOf } from '../../core/text/words'
 import lists from './words.json' with { type: 'json' }
 
 const rowsByWord = (rows: readonly (readonly string[])[]) =>

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
+import { wordsOf } from 'assay-verify/text/words'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { CategorySubject } from '../../core/catalog/categorizer'
 import { categoryBySlug } from '../../core/catalog/taxonomy'
-import { wordsOf } from '../../core/text/words'
 import { categorize as categorizeWith, rankCategories } from './categorize'
 import cases from './categorize.cases.json' with { type: 'json' }
 import categoryTerms from './category-terms.json' with { type: 'json' }

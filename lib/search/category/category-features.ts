@@ -1,6 +1,6 @@
+import { splitIdentifier } from 'assay-verify/text/words'
 import type { CategorySubject } from '../../core/catalog/categorizer'
 import { CATEGORIES, type CategorySlug } from '../../core/catalog/taxonomy'
-import { splitIdentifier } from '../../core/text/words'
 import { termsOf, termsOfName } from '../index/terms'
 import categoryTerms from './category-terms.json' with { type: 'json' }
 

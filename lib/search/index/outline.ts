@@ -1,4 +1,4 @@
-import { splitIdentifier, wordsOf } from '../../core/text/words'
+import { splitIdentifier, wordsOf } from 'assay-verify/text/words'
 import { ACTS, actOf } from '../request/acts'
 import { directionsIn } from '../request/direction'
 import { countriesIn, countryNumber } from '../request/places'

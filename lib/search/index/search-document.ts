@@ -1,8 +1,7 @@
 import type { JsonSchema } from 'assay-verify/json-schema/json-value'
-import { isPlainObject } from 'assay-verify/json-schema/json-value'
+import { isPlainObject, propertiesIn } from 'assay-verify/json-schema/json-value'
+import { splitIdentifier } from 'assay-verify/text/words'
 import type { CatalogServer } from '../../core/catalog/catalog'
-import { propertiesIn } from '../../core/json-schema/node'
-import { splitIdentifier } from '../../core/text/words'
 
 /** The indexed texts of a subject: a tool, or a server that lists none. */
 export interface SearchDocument {

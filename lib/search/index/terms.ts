@@ -1,5 +1,5 @@
+import { splitIdentifier, wordsOf } from 'assay-verify/text/words'
 import { stemmer } from 'stemmer'
-import { splitIdentifier, wordsOf } from '../../core/text/words'
 
 // Words about asking, not about what is asked for.
 const STOP_WORDS = new Set(

@@ -1,4 +1,4 @@
-import { wordsOf } from '../../core/text/words'
+import { wordsOf } from 'assay-verify/text/words'
 import words from './words.json' with { type: 'json' }
 
 // A country by its ISO 3166 code: names, people, languages of law and large cities. Only words that hardly mean

@@ -1,4 +1,4 @@
-import { wordsOf } from '../../core/text/words'
+import { wordsOf } from 'assay-verify/text/words'
 import { termsOf } from '../index/terms'
 import { type Act, actOf, actOfWord } from './acts'
 import type { ArgumentKind } from './argument-spans'

@@ -1,4 +1,4 @@
-import { wordsOf } from '../../core/text/words'
+import { wordsOf } from 'assay-verify/text/words'
 import { termsOfQuery } from '../index/terms'
 import { type ArgumentKind, type ArgumentSpan, argumentSpans } from './argument-spans'
 

@@ -1,4 +1,4 @@
-import { wordsOf } from '../../core/text/words'
+import { wordsOf } from 'assay-verify/text/words'
 import { actOfWord } from '../request/acts'
 import words from './words.json' with { type: 'json' }
 

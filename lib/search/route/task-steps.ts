@@ -1,4 +1,4 @@
-import { wordsOf } from '../../core/text/words'
+import { wordsOf } from 'assay-verify/text/words'
 import { clausesOf, type Span } from './clauses'
 import lists from './words.json' with { type: 'json' }
 

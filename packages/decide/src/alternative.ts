@@ -13,7 +13,7 @@ export function alternativeOf(
   if (state === null || !saysWhichAreOut(state) || !Object.hasOwn(facts.tools, call.tool)) return null
   const usable = (facts.tools[call.tool] ?? []).filter(({ serverId }) => !state.out?.includes(serverId))
   const chosen = usable.find(({ serverId }) => configuredNames.has(serverId)) ?? usable[0]
-  return chosen === undefined ? null : decided(chosen, call, configuredNames)
+  return chosen === undefined ? null : decidedAlternative(chosen, call, configuredNames)
 }
 
 /** Whether something is said against the server: only then its state names the alternatives that cannot be used. */
@@ -21,8 +21,9 @@ export function saysWhichAreOut({ v, changed }: ServerStateEntry): boolean {
   return v === 'down' || v === 'degraded' || changed !== undefined
 }
 
-function decided(
-  { serverId, tool, renamed = [], missing = [] }: AlternativeFacts,
+/** An alternative with the arguments of the call. */
+export function decidedAlternative(
+  { serverId, tool, renamed = [], missing = [], apart }: AlternativeFacts,
   call: ToolCall,
   configuredNames: BundleView['configuredNames'],
 ): DecidedAlternative {
@@ -35,5 +36,6 @@ function decided(
     renamed,
     missing,
     arguments: given && Object.fromEntries(given.map(([name, value]) => [names.get(name) ?? name, value])),
+    ...(apart && { apart }),
   }
 }

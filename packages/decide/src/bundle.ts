@@ -75,6 +75,11 @@ export interface AlternativeFacts {
   renamed?: [from: string, to: string][]
   /** Parameters it requires that this tool has not. */
   missing?: string[]
+  /**
+   * Known to be of another product, of other code, and at addresses of other registered domains than this tool. Left
+   * out: it is not, or not known.
+   */
+  apart?: true
 }
 
 /** A tile of the family `pins`: digests of what servers declare, for callers with a lock file. */

@@ -80,4 +80,6 @@ export interface DecidedAlternative {
   missing: readonly string[]
   /** The arguments of the call under their names there; null: the call gave none. */
   arguments: Record<string, unknown> | null
+  /** As in `AlternativeFacts`. */
+  apart?: true
 }

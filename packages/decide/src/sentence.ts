@@ -19,7 +19,7 @@ export interface Subject {
 export function sentenceOf(code: DecisionCode, subject: Subject, alternative: DecidedAlternative | null): string {
   const said = statement(code, subject)
   if (said === '' || alternative === null) return said
-  return `${said} ${instead(code, alternative)}`
+  return `${said} ${insteadSentence(code, alternative)}`
 }
 
 function statement(code: DecisionCode, { call, known: { facts, state }, view, now }: Subject): string {
@@ -49,7 +49,8 @@ function statement(code: DecisionCode, { call, known: { facts, state }, view, no
   }
 }
 
-function instead(code: DecisionCode, alternative: DecidedAlternative): string {
+/** What to call instead, a sentence. */
+export function insteadSentence(code: DecisionCode, alternative: DecidedAlternative): string {
   const { serverId, tool, configuredName, renamed, missing } = alternative
   const from = (names: readonly string[]) => names.slice(0, MOST_NAMED).join(', ')
   const changes = [

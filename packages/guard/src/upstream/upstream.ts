@@ -37,6 +37,8 @@ export interface UpstreamEvents {
   /** A request of the server: sampling, elicitation, roots, or one that is not known here. */
   onRequest(request: { method: string; params?: Members }, signal: AbortSignal): Promise<Members>
   onNotification(notification: { method: string; params?: Members }): void
+  /** It has started, and was sent nothing but the handshake: requests that are made now go out first. */
+  onStarted(): void
   /** Its definitions are others than those that were known. */
   onChanged(changed: ReadonlySet<Defined>): void
 }
@@ -53,6 +55,10 @@ export interface Upstream {
   readonly server: ConfiguredServer
   /** What it declared last; null: never seen. */
   readonly known: Definitions | null
+  /** It is connected now: what the agent sets for all servers is sent to it at once. */
+  readonly isRunning: boolean
+  /** It is being started or connected to. */
+  readonly isStarting: boolean
   /** Rejects with `UpstreamFailure`, or with the server's own error, which is an answer. */
   request(request: UpstreamRequest): Promise<Members>
   /** Only where it runs: a notification starts no server. */
@@ -61,3 +67,11 @@ export interface Upstream {
   learn(withinMs: number): Promise<Definitions | null>
   close(): Promise<void>
 }
+
+/** Opens a server for one agent. It is not started yet. */
+export type OpenUpstream = (
+  server: ConfiguredServer,
+  events: UpstreamEvents,
+  /** Asked at each start. */
+  agent: () => AgentIdentity,
+) => Upstream

@@ -1,4 +1,4 @@
-import { realpathSync, rmSync } from 'node:fs'
+import { rmSync } from 'node:fs'
 import { type Given, type Surroundings, WrongUse } from '../command-types.ts'
 import { findHost, HOST_NAMES } from '../hosts/find-host.ts'
 import type { HookPlace, Host } from '../hosts/host.ts'
@@ -7,7 +7,7 @@ import { readSetupOf, rememberSetup } from '../setup/read-setup.ts'
 import { serviceFiles } from '../state/files.ts'
 import { rememberService, serviceOf } from '../state/settings.ts'
 import { serviceAddress, serviceFolder, stateRoot } from '../state/state-folder.ts'
-import { hookCommand } from './hook-command.ts'
+import { entryOf, hookCommand } from './hook-command.ts'
 import { install, type Outcome, requireInside, uninstall } from './installation.ts'
 
 /** Adds the hook to the settings of a host. */
@@ -26,7 +26,11 @@ export async function installCommand(given: Given, surroundings: Surroundings): 
     const { printHttpHook } = await import('./http-hook.ts')
     return printHttpHook(url, host, surroundings)
   }
-  const command = hookCommand(host.name, given.isProject ? null : entryOf(print), given.url === undefined ? null : url)
+  const command = hookCommand(
+    host.name,
+    given.isProject ? null : entryOf('assay-hook', print),
+    given.url === undefined ? null : url,
+  )
   const places = host.hooks(given.isProject ? 'project' : 'user', command, cwd, machine)
   for (const place of places)
     print(
@@ -81,13 +85,4 @@ function change(place: HookPlace, work: () => Outcome): Outcome {
 
 function said({ path }: HookPlace, outcome: Outcome, changed: string, unchanged: string): string {
   return `${outcome === 'changed' ? changed : unchanged} ${path}.`
-}
-
-/** The file of this program, by which a host starts it whatever its search path is. */
-function entryOf(print: (line: string) => void): string {
-  const [, entry = ''] = process.argv
-  const path = realpathSync(entry)
-  if (/[\\/]_npx[\\/]/.test(path))
-    print('npx keeps it in a cache that is emptied at times: npm install --global assay-hook keeps it.')
-  return path
 }

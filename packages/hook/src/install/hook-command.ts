@@ -1,4 +1,6 @@
+import { realpathSync } from 'node:fs'
 import type { HookCommand } from '../hosts/host.ts'
+import type { Program } from '../state/state-folder.ts'
 
 const PLAIN = /^[\w@%+=:,./-]+$/
 
@@ -14,4 +16,13 @@ export function hookCommand(host: string, entry: string | null, url: string | nu
     posix: words.map((word) => (PLAIN.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`)).join(' '),
     powershell: quoted.startsWith('"') ? `& ${quoted}` : quoted,
   }
+}
+
+/** The file of the program that runs, by which others start it whatever their search path is. */
+export function entryOf(program: Program, print: (line: string) => void): string {
+  const [, entry = ''] = process.argv
+  const path = realpathSync(entry)
+  if (/[\\/]_npx[\\/]/.test(path))
+    print(`npx keeps it in a cache that is emptied at times: npm install --global ${program} keeps it.`)
+  return path
 }

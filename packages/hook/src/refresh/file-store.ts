@@ -6,8 +6,11 @@ import { writeWhole } from '../state/write-whole.ts'
 
 const LARGEST_BYTES = 16_777_216
 
-/** What a holder fetched, in a folder that nobody else reads. A full disk leaves what was there. */
-export function fileStore(folder: string): BundleStore {
+/**
+ * What a holder fetched, in a folder that nobody else reads. A full disk leaves what was there. `isLasting`: which
+ * files are on the disk before the write ends; left out: all.
+ */
+export function fileStore(folder: string, isLasting: (name: string) => boolean = () => true): BundleStore {
   const pathOf = (name: string) => join(folder, name)
   return {
     async read(name) {
@@ -16,7 +19,7 @@ export function fileStore(folder: string): BundleStore {
     },
     async write(name, bytes) {
       makePrivate(folder)
-      writeWhole(pathOf(name), bytes)
+      writeWhole(pathOf(name), bytes, { isLasting: isLasting(name) })
     },
     async remove(name) {
       rmSync(pathOf(name), { force: true })

@@ -1,6 +1,7 @@
 import type { BundleView, ServerKey } from 'assay-decide/bundle'
 import { createHolder } from 'assay-decide/holder/holder'
 import type { ServiceKey } from 'assay-decide/holder/signed-manifest'
+import type { BundleStore } from 'assay-decide/holder/store'
 import { publicJwkOf } from 'assay-verify/attestation'
 import type { Service } from 'assay-verify/commands/fetch-service'
 import { messageOf } from '../message-of.ts'
@@ -17,6 +18,8 @@ export interface Holding {
   /** `x` of the key that the service must sign with; null: that of the first contact. */
   given: string | null
   files: ServiceFiles
+  /** Left out: files, each on the disk before the next. */
+  store?: BundleStore
   limits: { requestMs: number; refreshMs: number }
 }
 
@@ -29,12 +32,13 @@ export interface HeldView {
 }
 
 /** Brings the bundle up to date. Throws where the service cannot be asked for its log at first contact. */
-export async function heldView({ service, keys, hasPins, given, files, limits }: Holding): Promise<HeldView> {
+export async function heldView(holding: Holding): Promise<HeldView> {
+  const { service, keys, hasPins, given, files, limits, store = fileStore(files.bundle) } = holding
   if (readKnownLog(files.log) === undefined) writeKnownLog(files.log, await servedLog(service))
   let refusal: string | null = null
   const holder = createHolder({
     serviceUrl: service.root,
-    store: fileStore(files.bundle),
+    store,
     key: given === null ? undefined : publicJwkOf(given),
     async rotation(to: ServiceKey) {
       try {

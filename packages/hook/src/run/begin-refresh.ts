@@ -1,13 +1,12 @@
-import { closeSync, openSync, readdirSync, rmSync, statSync } from 'node:fs'
-import { join } from 'node:path'
+import { statSync } from 'node:fs'
 import { messageOf } from '../message-of.ts'
+import { claimMinute } from '../refresh/claim-minute.ts'
 import type { ServiceFiles } from '../state/files.ts'
 import { keysWanted } from '../state/keys-wanted.ts'
 import type { LineFile } from '../state/line-file.ts'
 import { makePrivate } from '../state/state-folder.ts'
 
 const MINUTE_MS = 60_000
-const MARK = 'refresh-'
 
 interface Refreshing {
   files: ServiceFiles
@@ -43,18 +42,4 @@ export async function beginRefresh(url: string, { files, lines, keys, now, warn 
   })
   child.on('error', () => undefined)
   child.unref()
-}
-
-/** Whether this is the first process of the minute. The file of a minute is made by one process only. */
-function claimMinute(folder: string, minute: number): boolean {
-  const name = `${MARK}${minute}`
-  try {
-    closeSync(openSync(join(folder, name), 'wx', 0o600))
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false
-    throw error
-  }
-  for (const other of readdirSync(folder))
-    if (other.startsWith(MARK) && other !== name) rmSync(join(folder, other), { force: true })
-  return true
 }

@@ -30,7 +30,8 @@ export function pinName(serverId: string): string {
   return encodeURIComponent(serverId)
 }
 
-function pinsOf(tool: LockedTool): ToolPins {
+/** The pins of a tool as the bundle shortens them. */
+export function pinsOf(tool: LockedTool): ToolPins {
   const pins: ToolPins = {}
   for (const part of PINNED_PARTS) {
     const digest = tool[part]

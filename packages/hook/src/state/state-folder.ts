@@ -17,12 +17,16 @@ export function thisMachine(): Machine {
 
 const ABSOLUTE = /^(?:[/\\]|[a-z]:)/i
 
+/** Programs that keep something. */
+export type Program = 'assay-hook' | 'assay-guard'
+
 /**
- * Where everything is kept: `ASSAY_HOOK_STATE`, or the folder of the platform for what programs remember. Throws where
- * it is in the present folder, or others may write there: they would choose what is said.
+ * Where a program keeps everything: what `ASSAY_HOOK_STATE` or `ASSAY_GUARD_STATE` names, or the folder of the platform
+ * for what programs remember. Throws where it is in the present folder, or others may write there: they would choose
+ * what is said.
  */
-export function stateRoot(machine: Machine): string {
-  const root = rootOf(machine)
+export function stateRoot(machine: Machine, program: Program = 'assay-hook'): string {
+  const root = rootOf(machine, program)
   if (!ABSOLUTE.test(root)) throw new Error(`${root} is no absolute path, so nothing is kept there`)
   const own = process.getuid?.()
   const stat = own === undefined ? undefined : statSync(root, { throwIfNoEntry: false })
@@ -33,11 +37,12 @@ export function stateRoot(machine: Machine): string {
 
 const OTHERS_WRITE = 0o002
 
-function rootOf({ env, home, platform }: Machine): string {
-  if (env.ASSAY_HOOK_STATE) return env.ASSAY_HOOK_STATE
-  if (platform === 'win32') return join(env.LOCALAPPDATA || join(home, 'AppData', 'Local'), 'assay-hook')
+function rootOf({ env, home, platform }: Machine, program: Program): string {
+  const named = program === 'assay-hook' ? env.ASSAY_HOOK_STATE : env.ASSAY_GUARD_STATE
+  if (named) return named
+  if (platform === 'win32') return join(env.LOCALAPPDATA || join(home, 'AppData', 'Local'), program)
   const { XDG_STATE_HOME: given = '' } = env
-  return join(ABSOLUTE.test(given) ? given : join(home, '.local', 'state'), 'assay-hook')
+  return join(ABSOLUTE.test(given) ? given : join(home, '.local', 'state'), program)
 }
 
 /** What is kept of one service. */

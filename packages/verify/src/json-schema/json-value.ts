@@ -33,3 +33,9 @@ function jsonCopy(value: unknown, depth: number): unknown {
   const members = Object.entries(value).map(([name, held]) => [name, jsonCopy(held, depth + 1)] as const)
   return members.some(([, held]) => held === undefined) ? undefined : Object.fromEntries(members)
 }
+
+/** The nodes of the named members, in their order; none where the node is no schema of an object. */
+export function propertiesIn(node: unknown): ReadonlyMap<string, unknown> {
+  const properties = isPlainObject(node) ? node.properties : undefined
+  return new Map(isPlainObject(properties) ? Object.entries(properties) : [])
+}

@@ -1,6 +1,5 @@
-import type { JsonSchema } from 'assay-verify/json-schema/json-value'
-import { isPlainObject } from 'assay-verify/json-schema/json-value'
-import { propertiesIn } from '../json-schema/node'
+import type { JsonSchema } from './json-value.ts'
+import { isPlainObject, propertiesIn } from './json-value.ts'
 
 const encoder = new TextEncoder()
 

@@ -1,4 +1,4 @@
-import { withShortMarkRuns } from 'assay-verify/text/visible-text'
+import { withShortMarkRuns } from './visible-text.ts'
 
 // A longer run is no word anyone searches for; cutting it keeps every derived table small.
 const MAX_WORD_LENGTH = 64

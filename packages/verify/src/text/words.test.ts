@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { splitIdentifier, wordsOf } from './words'
 import cases from './words.cases.json' with { type: 'json' }
+import { splitIdentifier, wordsOf } from './words.ts'
 
 describe('splitIdentifier', () => {
   it.each(cases.splitIdentifier)('%j -> %j', (identifier, words) => {

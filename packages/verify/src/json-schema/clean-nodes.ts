@@ -1,8 +1,8 @@
-import type { JsonSchema } from 'assay-verify/json-schema/json-value'
-import { isPlainObject } from 'assay-verify/json-schema/json-value'
-import { SCHEMA_MAP_KEYWORDS, SUBSCHEMA_KEYWORDS, VALUE_KEYWORDS } from 'assay-verify/json-schema/keywords'
-import { visibleText } from 'assay-verify/text/visible-text'
-import { isSecretValue } from './secret-value'
+import { isSecretValue } from '../text/secret-value.ts'
+import { visibleText } from '../text/visible-text.ts'
+import type { JsonSchema } from './json-value.ts'
+import { isPlainObject } from './json-value.ts'
+import { SCHEMA_MAP_KEYWORDS, SUBSCHEMA_KEYWORDS, VALUE_KEYWORDS } from './keywords.ts'
 
 /** Bounds of a cleaned schema. Lengths are code points, the size is bytes of UTF-8. */
 export interface SchemaLimits {

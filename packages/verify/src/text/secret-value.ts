@@ -1,5 +1,5 @@
-import { looksSecret } from 'assay-verify/text/secret-shapes'
-import { splitIdentifier } from './words'
+import { looksSecret } from './secret-shapes.ts'
+import { splitIdentifier } from './words.ts'
 
 /** As `looksSecret`, by the name of the value's field as its author wrote it. */
 export function isSecretValue(text: string, fieldName: string): boolean {

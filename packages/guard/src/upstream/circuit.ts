@@ -1,0 +1,81 @@
+export interface CircuitLimits {
+  /** So many failures of transport in a row open it. */
+  failures: number
+  /** While it is open, so many ms after the last attempt another is made. */
+  trialMs: number
+  /** So many ms after a call was refused the guard still tries by itself. */
+  wantedMs: number
+}
+
+export const CIRCUIT_LIMITS: CircuitLimits = { failures: 3, trialMs: 30_000, wantedMs: 300_000 }
+
+/**
+ * What this process saw of one server: whether it can be reached. Any answer closes the circuit, whatever it says;
+ * only failures of transport in a row open it. Times are in ms since 1970.
+ */
+export class Circuit {
+  readonly #limits: CircuitLimits
+  #failures = 0
+  #failedSince = 0
+  #isOpen = false
+  #attemptedAt = 0
+  #refusedAt = Number.NEGATIVE_INFINITY
+
+  constructor(limits: Partial<CircuitLimits> = {}) {
+    this.#limits = { ...CIRCUIT_LIMITS, ...limits }
+  }
+
+  /** Since when it has not been reached; null: it is closed. */
+  get openSince(): number | null {
+    return this.#isOpen ? this.#failedSince : null
+  }
+
+  /** Failures since the last answer. */
+  get failures(): number {
+    return this.#failures
+  }
+
+  /** When the next call is let through; null: it is closed. */
+  get nextTrialAt(): number | null {
+    return this.#isOpen ? this.#attemptedAt + this.#limits.trialMs : null
+  }
+
+  /**
+   * Whether a call may go to the server. While it is open, one in each interval may, as a trial: one whose end is never
+   * reported holds up no later one. A refusal is remembered, so that the guard tries by itself.
+   */
+  admit(now: number): boolean {
+    if (!this.#isOpen || this.#takeTrial(now)) return true
+    this.#refusedAt = now
+    return false
+  }
+
+  /** Whether the guard should try by itself now, which takes the trial of this interval. */
+  admitHandshake(now: number): boolean {
+    return this.#isOpen && now - this.#refusedAt <= this.#limits.wantedMs && this.#takeTrial(now)
+  }
+
+  /** A round trip was completed: an error, a 401 or a handshake is an answer, too. */
+  completed(): void {
+    this.#failures = 0
+    this.#isOpen = false
+  }
+
+  /** No answer came, and the server does not answer otherwise either. True: this failure opened it. */
+  failed(now: number): boolean {
+    if (this.#failures === 0) this.#failedSince = now
+    this.#failures += 1
+    if (this.#isOpen || this.#failures < this.#limits.failures) return false
+    this.#isOpen = true
+    this.#attemptedAt = now
+    return true
+  }
+
+  #takeTrial(now: number): boolean {
+    // A clock that was set back must not keep it shut.
+    const since = now - this.#attemptedAt
+    if (since >= 0 && since < this.#limits.trialMs) return false
+    this.#attemptedAt = now
+    return true
+  }
+}

@@ -1,0 +1,119 @@
+import {
+  LATEST_PROTOCOL_VERSION,
+  ProtocolError,
+  ProtocolErrorCode,
+  SdkError,
+  SdkErrorCode,
+  SdkHttpError,
+  SseError,
+  UnsupportedProtocolVersionError,
+} from '@modelcontextprotocol/client'
+import { UpstreamFailure } from './upstream.ts'
+
+/** Of a gateway: the server behind it was not reached. */
+const UNREACHED: ReadonlySet<number> = new Set([502, 503, 504, 520, 521, 522, 523, 524, 525, 526, 530])
+/** The connection was not made, so that nothing was sent. */
+const NOT_SENT = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'EADDRNOTAVAIL',
+  'UND_ERR_CONNECT_TIMEOUT',
+  'ERR_TLS_CERT_ALTNAME_INVALID',
+  'CERT_HAS_EXPIRED',
+  'DEPTH_ZERO_SELF_SIGNED_CERT',
+  'SELF_SIGNED_CERT_IN_CHAIN',
+  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+])
+const CLOSED = new Set<string>([SdkErrorCode.ConnectionClosed, SdkErrorCode.NotConnected, SdkErrorCode.SendFailed])
+const UNUSABLE = new Set<string>([SdkErrorCode.ClientHttpUnexpectedContent, SdkErrorCode.EraNegotiationFailed])
+
+/**
+ * What went wrong with a request: a failure of the transport, or the server's own error, which is an answer. `name`: of
+ * the server, for the sentence.
+ */
+export function classified(error: unknown, name: string): UpstreamFailure | ProtocolError {
+  if (error instanceof UpstreamFailure || error instanceof ProtocolError) return error
+  const status = statusOf(error)
+  if (status !== null) return httpError(error, status, name)
+  const version = unsupportedVersion(error)
+  if (version !== null)
+    return new UnsupportedProtocolVersionError({ supported: [version], requested: LATEST_PROTOCOL_VERSION })
+  if (!(error instanceof SdkError)) return brokenOff(error, name)
+  if (error.code === SdkErrorCode.RequestTimeout)
+    return new UpstreamFailure('silence', `${name} gave no answer in time.`, true)
+  if (CLOSED.has(error.code)) return new UpstreamFailure('closed', `The connection to ${name} ended.`, true)
+  if (UNUSABLE.has(error.code)) return brokenOff(error.cause ?? error, name)
+  if (error.code === SdkErrorCode.MethodNotSupportedByProtocolVersion)
+    return new ProtocolError(ProtocolErrorCode.MethodNotFound, 'Method not found')
+  return new ProtocolError(ProtocolErrorCode.InternalError, error.message)
+}
+
+/** What a server answered to the handshake that the SDK does not speak; null: it is no such error. */
+function unsupportedVersion(error: unknown): string | null {
+  const text = error instanceof Error ? error.message : ''
+  return /^Server's protocol version is not supported: (.{1,40})/.exec(text)?.[1] ?? null
+}
+
+/** The HTTP status that an error tells of; null: it tells of none. */
+export function statusOf(error: unknown): number | null {
+  if (error instanceof SdkHttpError) return error.status
+  if (error instanceof SseError) return error.code ?? null
+  // What the transport of 2024-11-05 throws has no member for it.
+  const [, status] = (error instanceof Error && /^Error POSTing to endpoint \(HTTP (\d{3})\)/.exec(error.message)) || []
+  return status === undefined ? null : Number(status)
+}
+
+function httpError(error: unknown, status: number, name: string): UpstreamFailure | ProtocolError {
+  if (UNREACHED.has(status)) return new UpstreamFailure('closed', `${name} was not reached: HTTP ${status}.`, true)
+  const own = error instanceof SdkHttpError ? ownError(error.data.text) : null
+  const answer =
+    own ?? new ProtocolError(ProtocolErrorCode.InternalError, `${name} answered HTTP ${status}.`, { status })
+  // Who records how calls end tells by it who may not sign in.
+  return Object.assign(answer, { status })
+}
+
+/** The JSON-RPC error that the body of an answer has. */
+function ownError(text: unknown): ProtocolError | null {
+  if (typeof text !== 'string') return null
+  try {
+    const { error } = JSON.parse(text)
+    if (!Number.isSafeInteger(error?.code) || typeof error.message !== 'string') return null
+    return ProtocolError.fromError(error.code, error.message, error.data)
+  } catch {
+    return null
+  }
+}
+
+function brokenOff(error: unknown, name: string): UpstreamFailure {
+  const code = codeOf(error)
+  if (code !== null && NOT_SENT.has(code))
+    return new UpstreamFailure('start', `${name} could not be reached (${code}).`, false)
+  const how = code === null ? '' : ` (${code})`
+  return new UpstreamFailure('closed', `${name} broke the connection off without a usable answer${how}.`, true)
+}
+
+/** The code that the system gave an error or what caused it; null: it did not. */
+function codeOf(error: unknown): string | null {
+  for (let at = error, depth = 0; at instanceof Error && depth < 5; at = at.cause, depth += 1) {
+    if (!(at instanceof SdkError) && 'code' in at && typeof at.code === 'string' && /^[A-Z_]{3,60}$/.test(at.code))
+      return at.code
+  }
+  return null
+}
+
+/** The failure of a start. */
+export function startFailure(error: unknown, name: string): UpstreamFailure | ProtocolError {
+  const found = classified(error, name)
+  if (found instanceof ProtocolError || found.kind === 'silence') return found
+  const code = codeOf(error)
+  const why = code === 'ENOENT' ? 'its command or folder does not exist' : (code ?? 'it ended while it started')
+  return new UpstreamFailure('start', found.kind === 'start' ? found.message : `${name} did not start: ${why}.`, false)
+}
+
+/** Seconds in words, with a digit behind the point where there are few. */
+export function secondsOf(ms: number): string {
+  return `${ms < 10_000 ? Math.round(ms / 100) / 10 : Math.round(ms / 1000)} s`
+}

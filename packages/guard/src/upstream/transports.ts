@@ -1,0 +1,117 @@
+import type { ChildProcess } from 'node:child_process'
+import {
+  SSEClientTransport,
+  STDIO_DEFAULT_MAX_BUFFER_SIZE,
+  StreamableHTTPClientTransport,
+  type Transport,
+} from '@modelcontextprotocol/client'
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
+import type { Launch } from '../servers/configured-server.ts'
+import { callOfFetch } from './pending-call.ts'
+import { watchedFetch } from './watched-fetch.ts'
+
+/** An answer may be so large; the official client reads no more from a process either. */
+export const LARGEST_MESSAGE_BYTES = STDIO_DEFAULT_MAX_BUFFER_SIZE
+
+export interface TransportOptions {
+  largestMessageBytes: number
+  /** What a process writes to its standard error: goes where the guard's own goes, or nowhere. */
+  stderr: 'inherit' | 'ignore'
+}
+
+// A stream of notifications that broke off is opened again for some minutes; the official default is twice.
+const RECONNECTION = {
+  initialReconnectionDelay: 1000,
+  maxReconnectionDelay: 30_000,
+  reconnectionDelayGrowFactor: 1.5,
+  maxRetries: 12,
+}
+
+/** How a server is reached. Nothing is started yet. */
+export function transportOf(launch: Launch, options: TransportOptions): Transport {
+  if (launch.kind === 'stdio') return stdioTransport(launch, options)
+  const url = new URL(launch.url)
+  const requestInit = { headers: { ...launch.headers } }
+  const watched = watchedFetch(options.largestMessageBytes)
+  if (launch.transport === 'sse') return new SSEClientTransport(url, { requestInit, fetch: watched })
+  const transport = new StreamableHTTPClientTransport(url, {
+    requestInit,
+    fetch: watched,
+    reconnectionOptions: RECONNECTION,
+  })
+  const send = transport.send.bind(transport)
+  const waiting = requestsOf(transport)
+  transport.send = (message, sendOptions) => {
+    const call = callOfFetch.getStore()
+    const id = 'id' in message && 'method' in message ? message.id : undefined
+    if (id !== undefined) waiting.add(id)
+    // A call may go on after its first answer: a handshake has more to say, and a question more to ask.
+    const streamEnded = () => {
+      if (waiting.delete(id)) call?.streamEnded()
+    }
+    const onRequestStreamEnd = sendOptions?.onRequestStreamEnd ?? streamEnded
+    return send(message, { ...sendOptions, onRequestStreamEnd }).catch((error) => {
+      waiting.delete(id)
+      throw error
+    })
+  }
+  return transport
+}
+
+/** The ids of requests, until they are taken out: an answer takes its own out. */
+function requestsOf(transport: Transport): Set<unknown> {
+  const waiting = new Set<unknown>()
+  let handler: Transport['onmessage']
+  Object.defineProperty(transport, 'onmessage', {
+    get: () => handler,
+    set: (given: NonNullable<Transport['onmessage']>) => {
+      handler = (message, extra) => {
+        if (!('method' in message)) waiting.delete(message.id)
+        given(message, extra)
+      }
+    },
+  })
+  return waiting
+}
+
+function stdioTransport(
+  { command, args, env, cwd }: Launch & { kind: 'stdio' },
+  { largestMessageBytes, stderr }: TransportOptions,
+): StdioClientTransport {
+  const own = Object.entries(process.env).filter((entry): entry is [string, string] => entry[1] !== undefined)
+  return new StdioClientTransport({
+    command,
+    args: [...args],
+    env: { ...Object.fromEntries(own), ...env },
+    stderr,
+    maxBufferSize: largestMessageBytes,
+    ...(cwd === null ? {} : { cwd }),
+  })
+}
+
+/** Whether a transport gave up its process by itself, as after a message over the limit. */
+export function isGivenUp(transport: Transport): boolean {
+  return transport instanceof StdioClientTransport && transport.pid === null
+}
+
+const END_SESSION_MS = 1000
+
+/** Tells a server that a session is over, as far as it listens. */
+export async function endSession(transport: Transport): Promise<void> {
+  if (!(transport instanceof StreamableHTTPClientTransport) || transport.sessionId === undefined) return
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, END_SESSION_MS)
+  })
+  await Promise.race([transport.terminateSession().catch(() => {}), late])
+  clearTimeout(timer)
+}
+
+/** Calls back when a process closed its output, or its input, though it may still run. */
+export function whenHalfClosed(transport: Transport, on: { onMute: () => void; onDeaf: () => void }): void {
+  if (!(transport instanceof StdioClientTransport)) return
+  // The transport only tells when the process is gone. Without this member silence ends what waits.
+  const { stdin, stdout } = (transport as unknown as { _process?: Partial<ChildProcess> })._process ?? {}
+  stdout?.once('end', on.onMute)
+  stdin?.once('close', on.onDeaf)
+}
