@@ -15,7 +15,7 @@ const STARTED = [
   'bench/attacks/launched-script.ts',
   'bench/attacks/two-writers/writer.ts',
   'bench/empty-next/app/**',
-  'bench/guard/direct-client.ts',
+  'bench/guard/{direct-client,conformance/conformance-server}.ts',
   'bench/guard/{fleet/server,hostile/hostile-server}.mjs',
   'bench/hostile/watch-event-loop.mjs',
   'bench/wire/replay-stdio.mjs',

@@ -34,7 +34,8 @@ export async function openProcessorMeter(databaseUrl: string, pid: number): Prom
   }
 }
 
-function processorMs(pid: number): number {
+/** What a process has used so far; NaN where it cannot be read. */
+export function processorMs(pid: number): number {
   try {
     // The name of the program, in brackets, may contain anything.
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')

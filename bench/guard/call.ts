@@ -6,6 +6,7 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { type Bench, median, numberFlag, percentile, round } from '../bench'
 import { withFolder } from '../folder'
 import { freePort, startServer } from '../processes'
+import { processorMs } from '../processor-time'
 import { buildGuard } from './build'
 import { PONG } from './fleet/description.mjs'
 import { reachOf } from './fleet/direct-host'
@@ -21,7 +22,8 @@ const WARM_UP_CALLS = 1500
 const SIZES = { '1kB': [1000, 200], '100kB': [100_000, 60], '5MB': [5_000_000, 6] } as const
 
 /**
- * What the guard adds to a call: over stdio and over HTTP, the same on both of its sides, beside the same client without
+ * What the guard adds to a call: over stdio and over HTTP, the same on both of its sides, beside the same client
+ * without
  * it, in turn. Calls come a hundred a second whether the ones before have ended or not; then one and sixteen at a time;
  * then with larger results. Medians of the rounds.
  */
@@ -60,6 +62,7 @@ type Way = 'direct' | 'guard'
 interface Route {
   transport: 'stdio' | 'http'
   client: Record<Way, Client>
+  guardPid: number
 }
 
 interface Setting {
@@ -75,10 +78,10 @@ async function openRoutes(setting: Setting, closing: (() => Promise<unknown>)[])
     const direct = new Client(CLIENT)
     closing.push(() => direct.close())
     await direct.connect(reachOf(fleet.command)(server))
-    const guard = await guardClient(server, setting, closing)
+    const { client: guard, pid: guardPid } = await guardClient(server, setting, closing)
     // What a process learns of its code in the first calls is not measured.
     for (const client of [direct, guard]) await closedLoop(client, 100, 4, WARM_UP_CALLS)
-    routes.push({ transport: server.transport, client: { direct, guard } })
+    routes.push({ transport: server.transport, client: { direct, guard }, guardPid })
   }
   return routes
 }
@@ -87,7 +90,7 @@ async function guardClient(
   server: PlannedServer,
   { built, folder, fleet }: Setting,
   closing: (() => Promise<unknown>)[],
-): Promise<Client> {
+): Promise<{ client: Client; pid: number }> {
   const own = join(folder, server.transport)
   mkdirSync(own)
   writeConfiguration(join(own, 'mcp.json'), [server], fleet.command)
@@ -95,40 +98,48 @@ async function guardClient(
   const client = new Client(CLIENT)
   closing.push(() => client.close())
   if (server.transport === 'stdio') {
-    await client.connect(new StdioClientTransport({ ...guardProcess(settings), stderr: 'inherit' }))
-    return client
+    const transport = new StdioClientTransport({ ...guardProcess(settings), stderr: 'inherit' })
+    await client.connect(transport)
+    return { client, pid: transport.pid ?? 0 }
   }
   const port = await freePort()
   const { args, env } = guardProcess(settings, '--port', String(port))
   const guard = await startServer(args, env, port, '/')
   closing.push(() => guard.stop())
   await client.connect(new StreamableHTTPClientTransport(new URL(`${guard.url}/mcp`)))
-  return client
+  return { client, pid: guard.pid }
 }
 
 const callOf = (bytes: number) => ({ name: 'read', arguments: { bytes } })
 
-type Round = Record<string, Record<Way, Times>>
+interface Round {
+  times: Record<string, Record<Way, Times>>
+  /** Milliseconds of processor time of the guard for a call, by transport. */
+  processor: Record<string, number>
+}
 
 async function runRound(routes: readonly Route[], order: readonly [Way, Way], ms: number): Promise<Round> {
-  const round: Round = {}
+  const times: Round['times'] = {}
+  const processor = new Map<string, number>()
   const measure = async (name: string, { client }: Route, work: (client: Client) => Promise<number[]>) => {
     const found: Record<Way, Times> = { direct: { p50: 0, p99: 0 }, guard: { p50: 0, p99: 0 } }
     for (const way of order) {
       const ms = await work(client[way])
       found[way] = { p50: percentile(ms, 0.5), p99: percentile(ms, 0.99) }
     }
-    round[name] = found
+    times[name] = found
   }
   for (const route of routes) {
-    const { transport } = route
+    const { transport, guardPid } = route
+    const usedBefore = processorMs(guardPid)
     await measure(transport, route, (client) => openLoop(client, ms))
+    processor.set(transport, (processorMs(guardPid) - usedBefore) / ((ms / 1000) * CALLS_A_SECOND))
     for (const atOnce of [1, 16])
       await measure(`${transport}, ${atOnce} at a time`, route, (client) => closedLoop(client, 1000, atOnce, 600))
     for (const [name, [bytes, count]] of Object.entries(SIZES))
       await measure(`${transport}, ${name}`, route, (client) => closedLoop(client, bytes, 1, count))
   }
-  return round
+  return { times, processor: Object.fromEntries(processor) }
 }
 
 async function timed(client: Client, bytes: number): Promise<number> {
@@ -167,12 +178,13 @@ async function closedLoop(client: Client, bytes: number, atOnce: number, count: 
 
 /** By name: medians of the rounds, and what the guard adds: the median of the differences. */
 function medians(rounds: readonly Round[]) {
-  const names = Object.keys(rounds[0] ?? {})
+  const names = Object.keys(rounds[0]?.times ?? {})
   return Object.fromEntries(
     names.map((name) => {
-      const timesOf = (of: (round: Record<Way, Times>, quantile: keyof Times) => number) => {
+      const used = median(rounds.flatMap(({ processor }) => processor[name] ?? []))
+      const timesOf = (of: (found: Record<Way, Times>, quantile: keyof Times) => number) => {
         const middle = (quantile: keyof Times) =>
-          round(median(rounds.flatMap((one) => (one[name] === undefined ? [] : of(one[name], quantile)))), 2)
+          round(median(rounds.flatMap(({ times }) => (times[name] === undefined ? [] : of(times[name], quantile)))), 2)
         return { p50: middle('p50'), p99: middle('p99') }
       }
       return [
@@ -180,6 +192,7 @@ function medians(rounds: readonly Round[]) {
         {
           directMs: timesOf(({ direct }, quantile) => direct[quantile]),
           guardMs: timesOf(({ guard }, quantile) => guard[quantile]),
+          ...(Number.isNaN(used) ? {} : { guardProcessorMs: round(used, 2) }),
           moreMs: timesOf(({ direct, guard }, quantile) => guard[quantile] - direct[quantile]),
         },
       ]

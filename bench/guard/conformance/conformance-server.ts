@@ -12,16 +12,17 @@ import {
   type ServerContext,
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server'
-import { z } from 'zod'
 import { DURING, PROMPTS, RESOURCES, RESULTS, SCHEMAS } from './conformance-answers'
 
-// The server that the conformance suite of MCP tests servers with: what its scenarios call, and nothing else. It listens
+// The server that the conformance suite of MCP tests servers with: what its scenarios call, and nothing else. It
+// listens
 // on the port of its argument.
 
 type Params = Record<string, unknown>
 type Answer = (params: Params, context: ServerContext) => unknown
 
-const ANY = z.looseObject({})
+/** The suite's own answers are what the suite looks at. */
+const ANY = { '~standard': { version: 1, vendor: 'conformance', validate: (value: unknown) => ({ value }) } } as const
 const OPEN = { type: 'object' }
 const CAPABILITIES = {
   ...{ tools: { listChanged: true }, prompts: { listChanged: true }, logging: {}, completions: {} },

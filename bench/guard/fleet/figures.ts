@@ -4,7 +4,7 @@ import { answersAt, isGood, type PlannedServer, restartsOf } from './plan'
 
 /** A call counts as one of a usable server where it is usable for so long before and after. */
 const SURELY_SECONDS = 1.5
-/** Restarts so late in the measurement say nothing. */
+/** Servers have started by then; restarts so late before the end say nothing. */
 const SETTLES_SECONDS = 10
 
 export interface HostFigures {
@@ -12,11 +12,25 @@ export interface HostFigures {
   /** Of the calls at moments at which the server could be used: not answered by it. */
   lostOfUsable: Record<Exclude<CallEnd, 'answered'>, number>
   longestWaitSeconds: number
-  /** Of the good servers; `lost`: not answered, apart from those that the agent could not make before its list. */
-  good: { calls: number; beforeList: number; lost: number; p50Ms: number; p99Ms: number }
+  good: GoodFigures
   /** All, and those that came after the first list. */
   restarts: RestartFigures & { afterList: RestartFigures }
   tools: { meanShare: number; leastShare: number; vanished: number; vanishedSeconds: number }
+}
+
+/** Of the calls of good servers. */
+interface GoodFigures {
+  calls: number
+  /** Not made: the agent had no list yet. */
+  beforeList: number
+  /** Not made: the one before had not ended. */
+  waiting: number
+  /** Neither, and not answered. */
+  lost: number
+  longestMs: number
+  /** Of those that began ten seconds after the list or later, when the servers have started. */
+  p50Ms: number
+  p99Ms: number
 }
 
 /** Seconds from a restart until a call is answered; `never`: restarts after which none was. null: none was at all. */
@@ -38,21 +52,13 @@ export function figuresOf(
   const made = calls.filter(
     ({ end }) => end === 'answered' || end === 'failed' || end === 'refused' || end === 'pending',
   )
-  const good = calls.filter(({ server }) => isGood(server))
-  const listed = good.filter(({ at }) => at > firstListSeconds)
   const restarts = restartWaits(calls, servers, seconds)
   const { answered: _, ...lostOfUsable } = countsOf(lost)
   return {
     calls: { attempted: calls.length, ...countsOf(calls) },
     lostOfUsable,
     longestWaitSeconds: round(Math.max(0, ...made.map(({ ms }) => ms)) / 1000, 1),
-    good: {
-      calls: good.length,
-      beforeList: good.length - listed.length,
-      // What had just begun is not lost.
-      lost: listed.filter(({ end, ms }) => end !== 'answered' && !(end === 'pending' && ms < 1000)).length,
-      ...times(good.filter(({ end }) => end === 'answered').map(({ ms }) => ms)),
-    },
+    good: goodFigures(calls, firstListSeconds),
     restarts: {
       ...restartFigures(restarts),
       afterList: restartFigures(restarts.filter(({ restartedAt }) => restartedAt > firstListSeconds)),
@@ -61,7 +67,29 @@ export function figuresOf(
   }
 }
 
-export function times(ms: readonly number[]): { p50Ms: number; p99Ms: number } {
+function goodFigures(calls: readonly Call[], firstListSeconds: number): GoodFigures {
+  const good = calls.filter(({ server }) => isGood(server))
+  const listed = good.filter(({ at }) => at > firstListSeconds)
+  // What had just begun is not lost.
+  const unanswered = listed.filter(({ end, ms }) => end !== 'answered' && !(end === 'pending' && ms < 1000))
+  const waiting = unanswered.filter(({ end }) => end === 'waiting').length
+  return {
+    calls: good.length,
+    beforeList: good.length - listed.length,
+    waiting,
+    lost: unanswered.length - waiting,
+    longestMs: round(Math.max(0, ...listed.map(({ ms }) => ms)), 0),
+    ...settledTimes(good, firstListSeconds),
+  }
+}
+
+/** Of answered calls that began ten seconds after the first list or later. */
+export function settledTimes(calls: readonly Call[], firstListSeconds: number): { p50Ms: number; p99Ms: number } {
+  const settled = calls.filter(({ at, end }) => end === 'answered' && at > firstListSeconds + SETTLES_SECONDS)
+  return times(settled.map(({ ms }) => ms))
+}
+
+function times(ms: readonly number[]): { p50Ms: number; p99Ms: number } {
   return { p50Ms: round(percentile(ms, 0.5), 1), p99Ms: round(percentile(ms, 0.99), 1) }
 }
 

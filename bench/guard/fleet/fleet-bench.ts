@@ -6,7 +6,7 @@ import { type Bench, numberFlag, type Print, round } from '../../bench'
 import { withFolder } from '../../folder'
 import { buildGuard } from '../build'
 import { type DirectMode, directHost, reachOf } from './direct-host'
-import { figuresOf, type HostFigures, restartWaits, times } from './figures'
+import { figuresOf, type HostFigures, restartWaits, settledTimes } from './figures'
 import { type Fleet, startFleet } from './fleet'
 import { guardHost } from './guard-host'
 import type { Host } from './host'
@@ -19,7 +19,9 @@ const DIRECT: Readonly<Record<string, DirectMode>> = {
   direct: 'settled',
   'direct-anew': 'reconnecting',
 }
-/** A guard that sees the servers for the first time; one that saw them when all were good, without and with a service. */
+/**
+ * A guard that sees the servers for the first time; one that saw them when all were good, without and with a service.
+ */
 const GUARDS = ['guard-first', 'guard', 'guard-oracle']
 const HOSTS = [...Object.keys(DIRECT), ...GUARDS]
 /** Good servers that are also called without the host, in the same period: of each transport so many. */
@@ -27,7 +29,8 @@ const CONTROLS = 4
 const LEARNT_WITHIN_MS = 60_000
 
 /**
- * A hundred servers in processes of their own that hang, refuse, fail, drift and restart by the timetable of a seed: the
+ * A hundred servers in processes of their own that hang, refuse, fail, drift and restart by the timetable of a seed:
+ * the
  * official client once for each server, beside the official client through the guard, without and with a service. Every
  * server is called once a second.
  */
@@ -72,8 +75,8 @@ async function measure(name: string, folder: string, settings: Settings, print: 
   const fleet = await startFleet(join(folder, 'fleet'), planFleet(settings.seed))
   const oracle = name === 'guard-oracle' ? await openOracle(fleet) : null
   const hosts: Host[] = []
-  const open = () => {
-    const host = hostOf(name, { fleet, folder, built: settings.built, service: oracle?.url ?? null })
+  const open = (service = oracle?.url ?? null) => {
+    const host = hostOf(name, { fleet, folder, built: settings.built, service })
     hosts.push(host)
     return host
   }
@@ -81,7 +84,8 @@ async function measure(name: string, folder: string, settings: Settings, print: 
     const control = directHost(controlsOf(fleet), reachOf(fleet.command), 'settled')
     hosts.push(control)
     await control.start()
-    if (GUARDS.indexOf(name) > 0) await learn(open(), fleet)
+    // Long before: what it saw then says nothing of what the service says now.
+    if (GUARDS.indexOf(name) > 0) await learn(open(null), fleet)
     fleet.begin()
     print(`${name}: begins`)
     const measured = await observe(open(), control, fleet, settings.seconds)
@@ -137,7 +141,7 @@ async function observe(host: Host, control: Host, fleet: Fleet, seconds: number)
     ...none,
     firstListSeconds: early.seconds,
     ...figuresOf(load.calls, lists, fleet.servers, { seconds, firstListSeconds: early.seconds }),
-    control: times(beside.calls.filter(({ end }) => end === 'answered').map(({ ms }) => ms)),
+    control: settledTimes(beside.calls, early.seconds),
     slowRestarts: slow.map(({ server, wait }) => `${server.name}: ${wait === null ? 'never' : round(wait, 1)}`),
   }
 }

@@ -94,7 +94,10 @@ export class GuardSession {
     for (const upstream of this.upstreams) upstream.notify(members(notification))
   }
 
-  /** Sends a request of the agent to a server, or goes on with the call that it repeats. Refused where the gate says so. */
+  /**
+   * Sends a request of the agent to a server, or goes on with the call that it repeats. Refused where the gate says
+   * so.
+   */
   async forward(upstream: Upstream, request: AgentRequest, params: Members): Promise<Members> {
     const going = this.#calls.suspendedFor(request)
     if (going !== null) return this.#follow(going, going.resume(request), request)
