@@ -15,6 +15,8 @@ const STARTED = [
   'bench/attacks/launched-script.ts',
   'bench/attacks/two-writers/writer.ts',
   'bench/empty-next/app/**',
+  'bench/guard/direct-client.ts',
+  'bench/guard/{fleet/server,hostile/hostile-server}.mjs',
   'bench/hostile/watch-event-loop.mjs',
   'bench/wire/replay-stdio.mjs',
   'bench/{attacks/lying-service,hostile,probe}/serve.ts',
