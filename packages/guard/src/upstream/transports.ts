@@ -1,13 +1,12 @@
-import type { ChildProcess } from 'node:child_process'
 import {
   SSEClientTransport,
   STDIO_DEFAULT_MAX_BUFFER_SIZE,
   StreamableHTTPClientTransport,
   type Transport,
 } from '@modelcontextprotocol/client'
-import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import type { Launch } from '../servers/configured-server.ts'
 import { callOfFetch } from './pending-call.ts'
+import { ProcessTransport } from './process-transport.ts'
 import { watchedFetch } from './watched-fetch.ts'
 
 /** An answer may be so large; the official client reads no more from a process either. */
@@ -74,24 +73,14 @@ function requestsOf(transport: Transport): Set<unknown> {
   return waiting
 }
 
-function stdioTransport(
-  { command, args, env, cwd }: Launch & { kind: 'stdio' },
-  { largestMessageBytes, stderr }: TransportOptions,
-): StdioClientTransport {
+function stdioTransport({ env, ...launch }: Launch & { kind: 'stdio' }, options: TransportOptions): ProcessTransport {
   const own = Object.entries(process.env).filter((entry): entry is [string, string] => entry[1] !== undefined)
-  return new StdioClientTransport({
-    command,
-    args: [...args],
-    env: { ...Object.fromEntries(own), ...env },
-    stderr,
-    maxBufferSize: largestMessageBytes,
-    ...(cwd === null ? {} : { cwd }),
-  })
+  return new ProcessTransport({ ...launch, ...options, env: { ...Object.fromEntries(own), ...env } })
 }
 
 /** Whether a transport gave up its process by itself, as after a message over the limit. */
 export function isGivenUp(transport: Transport): boolean {
-  return transport instanceof StdioClientTransport && transport.pid === null
+  return transport instanceof ProcessTransport && transport.pid === null
 }
 
 const END_SESSION_MS = 1000
@@ -109,9 +98,7 @@ export async function endSession(transport: Transport): Promise<void> {
 
 /** Calls back when a process closed its output, or its input, though it may still run. */
 export function whenHalfClosed(transport: Transport, on: { onMute: () => void; onDeaf: () => void }): void {
-  if (!(transport instanceof StdioClientTransport)) return
-  // The transport only tells when the process is gone. Without this member silence ends what waits.
-  const { stdin, stdout } = (transport as unknown as { _process?: Partial<ChildProcess> })._process ?? {}
-  stdout?.once('end', on.onMute)
-  stdin?.once('close', on.onDeaf)
+  if (!(transport instanceof ProcessTransport)) return
+  transport.onmute = on.onMute
+  transport.ondeaf = on.onDeaf
 }
