@@ -5,9 +5,9 @@ import {
   type Transport,
 } from '@modelcontextprotocol/client'
 import type { Launch } from '../servers/configured-server.ts'
-import { callOfFetch } from './pending-call.ts'
+import { httpFetch } from './http-fetch.ts'
+import type { PendingCall } from './pending-call.ts'
 import { ProcessTransport } from './process-transport.ts'
-import { watchedFetch } from './watched-fetch.ts'
 
 /** An answer may be so large; the official client reads no more from a process either. */
 export const LARGEST_MESSAGE_BYTES = STDIO_DEFAULT_MAX_BUFFER_SIZE
@@ -26,30 +26,58 @@ const RECONNECTION = {
   maxRetries: 12,
 }
 
-/** How a server is reached. Nothing is started yet. */
-export function transportOf(launch: Launch, options: TransportOptions): Transport {
+/** So many streams of one server may break off at once and be known when they go on. */
+const MOST_RESUMED = 1000
+
+/** Tells the fetch of a request for which call it is made. It is not sent. */
+const CALL_HEADER = 'assay-guard-call'
+const calls = new Map<string, PendingCall>()
+let callCount = 0
+
+/** Options that make what comes of its answer over HTTP a sign of life of a call; `forget` once it has ended. */
+export function signsOf(call: PendingCall): { headers: Record<string, string>; forget: () => void } {
+  callCount += 1
+  const id = String(callCount)
+  calls.set(id, call)
+  return { headers: { [CALL_HEADER]: id }, forget: () => void calls.delete(id) }
+}
+
+/** How a server is reached. Nothing is started yet. `starting`: what waits for its handshake. */
+export function transportOf(launch: Launch, options: TransportOptions, starting: PendingCall): Transport {
   if (launch.kind === 'stdio') return stdioTransport(launch, options)
   const url = new URL(launch.url)
   const requestInit = { headers: { ...launch.headers } }
-  const watched = watchedFetch(options.largestMessageBytes)
-  if (launch.transport === 'sse') return new SSEClientTransport(url, { requestInit, fetch: watched })
-  const transport = new StreamableHTTPClientTransport(url, {
-    requestInit,
-    fetch: watched,
-    reconnectionOptions: RECONNECTION,
-  })
+  // A stream that broke off is asked for again from an event of it on.
+  const resumed = new Map<string, PendingCall>()
+  const fetch = (to: string | URL, init: RequestInit = {}) => {
+    const headers = new Headers(init.headers)
+    const call = calls.get(headers.get(CALL_HEADER) ?? '') ?? resumed.get(headers.get('last-event-id') ?? '')
+    headers.delete(CALL_HEADER)
+    return httpFetch(to, { ...init, headers }, options.largestMessageBytes, (call ?? starting).sign)
+  }
+  if (launch.transport === 'sse') return new SSEClientTransport(url, { requestInit, fetch })
+  const transport = new StreamableHTTPClientTransport(url, { requestInit, fetch, reconnectionOptions: RECONNECTION })
   const send = transport.send.bind(transport)
   const waiting = requestsOf(transport)
   transport.send = (message, sendOptions) => {
-    const call = callOfFetch.getStore()
+    const call = calls.get(sendOptions?.headers?.[CALL_HEADER] ?? '') ?? starting
     const id = 'id' in message && 'method' in message ? message.id : undefined
     if (id !== undefined) waiting.add(id)
     // A call may go on after its first answer: a handshake has more to say, and a question more to ask.
     const streamEnded = () => {
-      if (waiting.delete(id)) call?.streamEnded()
+      if (waiting.delete(id)) call.streamEnded()
     }
+    let lastEvent = ''
+    const noted = (event: string) => {
+      resumed.delete(lastEvent)
+      lastEvent = event
+      if (waiting.has(id)) resumed.set(event, call)
+      const [oldest = ''] = resumed.size > MOST_RESUMED ? resumed.keys() : []
+      resumed.delete(oldest)
+    }
+    const onresumptiontoken = sendOptions?.onresumptiontoken ?? noted
     const onRequestStreamEnd = sendOptions?.onRequestStreamEnd ?? streamEnded
-    return send(message, { ...sendOptions, onRequestStreamEnd }).catch((error) => {
+    return send(message, { ...sendOptions, onresumptiontoken, onRequestStreamEnd }).catch((error) => {
       waiting.delete(id)
       throw error
     })
