@@ -16,7 +16,7 @@ async function asking(listener: RequestListener, init: RequestInit = {}, onBytes
   const server = createServer(listener)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   closing.push(() => server.close().closeAllConnections())
-  return httpFetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`, init, 10, onBytes)
+  return httpFetch(10)(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`, init, onBytes)
 }
 
 const json = { 'content-type': 'application/json' }

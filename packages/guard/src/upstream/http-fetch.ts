@@ -6,23 +6,37 @@ import { EventBody } from './event-body.ts'
 
 /** So long a connection that is not used is kept, in ms; a server that says less is believed. */
 const KEPT_MS = 4000
-const HTTP = { open: request, agent: new Agent({ keepAlive: true, timeout: KEPT_MS }) }
-const HTTPS = { open: secureRequest, agent: new SecureAgent({ keepAlive: true, timeout: KEPT_MS }) }
 /** What `fetch` of Node sends. */
 const SENT = { 'user-agent': 'node', 'accept-encoding': 'gzip, deflate, br' }
 
+/** `onBytes` is called for whatever comes of the answer. */
+export type HttpFetch = (url: string | URL, init: RequestInit, onBytes: () => void) => Promise<Response>
+
 /**
- * What the transports of the SDK need of `fetch`, on the HTTP client of Node, for a third of its processor time.
- * `onBytes` is called for whatever comes of an answer; one with a message over the limit is broken off. Redirects are
- * not followed: the transports do it themselves.
+ * What the transports of the SDK need of `fetch`, on the HTTP client of Node, for a third of its processor time and with
+ * connections of its own for each server. An answer with a message over the limit is broken off. Redirects are not
+ * followed: the transports do it themselves.
  */
-export async function httpFetch(
+export function httpFetch(largestMessageBytes: number): HttpFetch {
+  const agents = {
+    plain: new Agent({ keepAlive: true, timeout: KEPT_MS }),
+    secure: new SecureAgent({ keepAlive: true, timeout: KEPT_MS }),
+  }
+  return async (url, init, onBytes) => answered(url, init, largestMessageBytes, onBytes, await sent(url, init, agents))
+}
+
+interface Agents {
+  plain: Agent
+  secure: SecureAgent
+}
+
+async function answered(
   url: string | URL,
   init: RequestInit,
   largestMessageBytes: number,
   onBytes: () => void,
+  message: IncomingMessage,
 ): Promise<Response> {
-  const message = await sent(new URL(url), init)
   onBytes()
   message.on('data', onBytes).pause()
   const source = unpacked(message)
@@ -58,16 +72,21 @@ function answer(head: Head, text: () => Promise<string>, stream: (() => Response
   return members as unknown as Response
 }
 
-function sent(url: URL, { method = 'GET', headers, body, signal }: RequestInit): Promise<IncomingMessage> {
-  const { open, agent } = url.protocol === 'https:' ? HTTPS : HTTP
-  return new Promise((resolve, reject) => {
+function sent(to: string | URL, { method = 'GET', headers, body, signal }: RequestInit, agents: Agents) {
+  const url = new URL(to)
+  const [open, agent] = url.protocol === 'https:' ? [secureRequest, agents.secure] : [request, agents.plain]
+  return new Promise<IncomingMessage>((resolve, reject) => {
     const asked = open(url, { method, agent, headers: { ...SENT, ...Object.fromEntries(new Headers(headers)) } })
     const abort = () => void asked.destroy(new DOMException('This operation was aborted', 'AbortError'))
     signal?.addEventListener('abort', abort)
     asked.once('close', () => signal?.removeEventListener('abort', abort))
     asked.once('response', resolve)
     // What fails after the answer has begun is told who reads it.
-    asked.on('error', reject)
+    asked.on('error', (error) => {
+      // A server that was started anew knows none of the others either.
+      if (asked.reusedSocket) for (const socket of Object.values(agent.freeSockets).flat()) socket?.destroy()
+      reject(error)
+    })
     if (signal?.aborted) abort()
     if (typeof body === 'string') asked.setHeader('content-length', Buffer.byteLength(body))
     asked.end(typeof body === 'string' ? body : undefined)

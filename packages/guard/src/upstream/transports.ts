@@ -49,11 +49,12 @@ export function transportOf(launch: Launch, options: TransportOptions, starting:
   const requestInit = { headers: { ...launch.headers } }
   // A stream that broke off is asked for again from an event of it on.
   const resumed = new Map<string, PendingCall>()
+  const fetchIt = httpFetch(options.largestMessageBytes)
   const fetch = (to: string | URL, init: RequestInit = {}) => {
     const headers = new Headers(init.headers)
     const call = calls.get(headers.get(CALL_HEADER) ?? '') ?? resumed.get(headers.get('last-event-id') ?? '')
     headers.delete(CALL_HEADER)
-    return httpFetch(to, { ...init, headers }, options.largestMessageBytes, (call ?? starting).sign)
+    return fetchIt(to, { ...init, headers }, (call ?? starting).sign)
   }
   if (launch.transport === 'sse') return new SSEClientTransport(url, { requestInit, fetch })
   const transport = new StreamableHTTPClientTransport(url, { requestInit, fetch, reconnectionOptions: RECONNECTION })
