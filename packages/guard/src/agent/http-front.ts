@@ -91,8 +91,8 @@ export class HttpFront {
 }
 
 /**
- * What an answer has in one moment is sent in one piece: its head with its first event, that with the end. The head of a
- * stream goes before its first event where that is long in coming.
+ * What an answer has in one moment is sent in one piece: its head with its first event, that with the end. The head
+ * of a stream goes before its first event where that is long in coming.
  */
 function sendInOnePiece(response: ServerResponse): void {
   const writeHead = response.writeHead.bind(response)

@@ -3,8 +3,8 @@ import type { JSONRPCMessage } from '@modelcontextprotocol/client'
 const JSON_RPC = new Set(['jsonrpc', 'id', 'method', 'params', 'result', 'error'])
 
 /**
- * What was read, if it has the form of a message of JSON-RPC; null: it has not. The schemas of the SDK take a tenth of a
- * millisecond for it.
+ * What was read, if it has the form of a message of JSON-RPC; null: it has not. The schemas of the SDK take a tenth
+ * of a millisecond for it.
  */
 export function asMessage(value: unknown): JSONRPCMessage | null {
   if (!isObject(value) || value.jsonrpc !== '2.0') return null

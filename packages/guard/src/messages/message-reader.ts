@@ -9,6 +9,9 @@ const TURN_MS = 2
 /** A stream that had more than that for a turn so many ms ago waits for its turn. */
 const BEHIND_MS = 10
 
+/** Of a message that is longer, one piece is read in a turn: reading takes time, too. */
+export const LONG_BYTES = 262_144
+
 export interface ReaderEvents {
   onMessage(message: JSONRPCMessage): void
   /** Something that is no message, or more than a message may be, after which nothing more is read. */
@@ -75,6 +78,10 @@ export class MessageReader {
       }
     }
     const isPaused = this.#isWaiting
+    if (!isPaused && this.#begunBytes > LONG_BYTES) {
+      this.#wait()
+      return
+    }
     this.#isWaiting = false
     if (isPaused && !this.#isStopped) this.#stream.resume()
     for (const done of this.#whenIdle.splice(0)) done()

@@ -2,6 +2,8 @@ import { Agent, type IncomingMessage, request } from 'node:http'
 import { Agent as SecureAgent, request as secureRequest } from 'node:https'
 import { pipeline, type Readable } from 'node:stream'
 import { createBrotliDecompress, createUnzip } from 'node:zlib'
+import { LONG_BYTES } from '../messages/message-reader.ts'
+import { takeTurn } from '../messages/turns.ts'
 import { EventBody } from './event-body.ts'
 
 /** So long a connection that is not used is kept, in ms; a server that says less is believed. */
@@ -13,8 +15,8 @@ const SENT = { 'user-agent': 'node', 'accept-encoding': 'gzip, deflate, br' }
 export type HttpFetch = (url: string | URL, init: RequestInit, onBytes: () => void) => Promise<Response>
 
 /**
- * What the transports of the SDK need of `fetch`, on the HTTP client of Node, for a third of its processor time and with
- * connections of its own for each server. An answer with a message over the limit is broken off. Redirects are not
+ * What the transports of the SDK need of `fetch`, on the HTTP client of Node, for a third of its processor time and
+ * with connections of its own for each server. An answer with a message over the limit is broken off. Redirects are not
  * followed: the transports do it themselves.
  */
 export function httpFetch(largestMessageBytes: number): HttpFetch {
@@ -58,7 +60,7 @@ async function answered(
 
 type Head = Pick<Response, 'url' | 'status' | 'statusText' | 'headers'>
 
-/** The members of `Response` that the transports of the SDK use. A real one takes ten times as long to make and read. */
+/** The members of `Response` that the transports of the SDK use. A real one takes longer to make and to read. */
 function answer(head: Head, text: () => Promise<string>, stream: (() => Response['body']) | null, value?: unknown) {
   const members = {
     ...head,
@@ -115,6 +117,10 @@ function collected(source: Readable, most: number): Promise<string> {
       bytes += chunk.length
       chunks.push(chunk)
       if (bytes > most) source.destroy(new Error(`an answer of more than ${most} bytes`))
+      else if (bytes > LONG_BYTES) {
+        source.pause()
+        takeTurn(() => source.resume())
+      }
     })
     source.on('end', () => resolve(Buffer.concat(chunks).toString()))
     source.on('error', reject)
