@@ -21,6 +21,7 @@ const BENCHES: Record<string, () => Promise<{ bench: Bench }>> = {
   feed: () => import('./http/feed'),
   forecast: () => import('./evidence/forecast'),
   'guard-call': () => import('./guard/call'),
+  'guard-conformance': () => import('./guard/conformance/conformance'),
   'guard-fleet': () => import('./guard/fleet/fleet-bench'),
   'guard-hostile': () => import('./guard/hostile/hostile'),
   'guard-memory': () => import('./guard/memory'),

@@ -21,7 +21,8 @@ const WARM_UP_CALLS = 1500
 const SIZES = { '1kB': [1000, 200], '100kB': [100_000, 60], '5MB': [5_000_000, 6] } as const
 
 /**
- * What the guard adds to a call: over stdio and over HTTP, the same on both of its sides, beside the same client without
+ * What the guard adds to a call: over stdio and over HTTP, the same on both of its sides, beside the same client
+ * without
  * it, in turn. Calls come a hundred a second whether the ones before have ended or not; then one and sixteen at a time;
  * then with larger results. Medians of the rounds.
  */

@@ -19,7 +19,9 @@ const DIRECT: Readonly<Record<string, DirectMode>> = {
   direct: 'settled',
   'direct-anew': 'reconnecting',
 }
-/** A guard that sees the servers for the first time; one that saw them when all were good, without and with a service. */
+/**
+ * A guard that sees the servers for the first time; one that saw them when all were good, without and with a service.
+ */
 const GUARDS = ['guard-first', 'guard', 'guard-oracle']
 const HOSTS = [...Object.keys(DIRECT), ...GUARDS]
 /** Good servers that are also called without the host, in the same period: of each transport so many. */
@@ -27,7 +29,8 @@ const CONTROLS = 4
 const LEARNT_WITHIN_MS = 60_000
 
 /**
- * A hundred servers in processes of their own that hang, refuse, fail, drift and restart by the timetable of a seed: the
+ * A hundred servers in processes of their own that hang, refuse, fail, drift and restart by the timetable of a seed:
+ * the
  * official client once for each server, beside the official client through the guard, without and with a service. Every
  * server is called once a second.
  */

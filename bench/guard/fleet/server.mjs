@@ -7,7 +7,10 @@ import { DOMAIN_ERROR, modeAt, NO_TOOL, PONG, timetable, toolsAt } from './descr
 // A server of the fleet in a process of its own, without any library: `node server.mjs DESCRIPTION FOLDER [PORT]`.
 
 /** @typedef {import('./description.mjs').Description} Description */
-/** @typedef {{ id?: number | string, method?: string, params?: { protocolVersion?: string, name?: string, arguments?: { bytes?: number } } }} Message */
+/**
+ * @typedef {{ id?: number | string, method?: string, params?: { protocolVersion?: string, name?: string, arguments?: {
+ * bytes?: number } } }} Message
+ */
 
 const [text = '{}', folder = '.', port] = process.argv.slice(2)
 /** @type {Description} */

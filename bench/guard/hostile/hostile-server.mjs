@@ -5,7 +5,10 @@ import { createInterface } from 'node:readline'
 // A server that misbehaves, in a process of its own: `node hostile-server.mjs KIND [PORT]`.
 
 /** @typedef {{ id?: number | string, method?: string, params?: { protocolVersion?: string } }} Message */
-/** How it answers what a good server answers with this text. @typedef {(good: string, message: Message, send: (text: string | Buffer) => void) => void} Answers */
+/**
+ * How it answers what a good server answers with this text. @typedef {(good: string, message: Message, send: (text:
+ * string | Buffer) => void) => void} Answers
+ */
 
 const [kind = '', port] = process.argv.slice(2)
 const LARGE = 100_000_000
@@ -123,7 +126,10 @@ function overHttp() {
     }, 1000)
 }
 
-/** Whole as JSON, or what is more than one message as events. @param {string} good @param {Message} message @param {import('node:http').ServerResponse} response */
+/**
+ * Whole as JSON, or what is more than one message as events. @param {string} good @param {Message} message @param
+ * {import('node:http').ServerResponse} response
+ */
 function answerOverHttp(good, message, response) {
   /** @type {(string | Buffer)[]} */
   const texts = []

@@ -17,6 +17,7 @@ assay-guard reports on|off                               whether it is sent how 
 --except NAME      a server that stays as it is
 --dry-run          says what would be changed, and changes nothing
 --service URL      the service; also ASSAY_URL. With neither, what this guard sees itself decides alone
+--key KEY          the key that the service must sign with, "x" in its /.well-known/jwks.json; otherwise that of the first contact
 --lock FILE        the pins of tools; otherwise tools.lock.json beside the configuration, or in or above this folder
 --substitute HOW   off: no alternative is named; suggest: it is named; auto: it is called, where it only reads
 --silence SECONDS  after so long without a sign of life a call or a start ends: 30
@@ -69,6 +70,7 @@ const OPTIONS = {
   port: TEXT,
   service: TEXT,
   lock: TEXT,
+  key: TEXT,
   substitute: TEXT,
   silence: TEXT,
   except: { type: 'string', multiple: true },

@@ -88,7 +88,7 @@ export class TestAssay {
       const chunks: Buffer[] = []
       for await (const chunk of request) chunks.push(chunk)
       await new Promise((done) => setTimeout(done, this.delayMs))
-      const url = new URL(request.url ?? '', this.url)
+      const url = new URL(request.url ?? '', 'http://127.0.0.1')
       if (url.pathname === '/v1/ingest') {
         const body = JSON.parse(Buffer.concat(chunks).toString())
         this.ingested.push({ key: String(request.headers['idempotency-key']), body })

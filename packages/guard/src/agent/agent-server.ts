@@ -13,7 +13,9 @@ export interface AgentHandler {
 /** Of errors that the agent's revision of the protocol no longer has, and the class of the SDK therefore rewrites. */
 const RESOURCE_NOT_FOUND = -32_002
 
-/** The guard as the agent sees it, on one connection or for one request: the protocol's frame, and nothing of its own. */
+/**
+ * The guard as the agent sees it, on one connection or for one request: the protocol's frame, and nothing of its own.
+ */
 export class AgentServer extends Server {
   /** Requests that a server answered with an error which is to reach the agent as it is. */
   readonly #notFound = new Set<string | number>()

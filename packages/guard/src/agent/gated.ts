@@ -22,7 +22,7 @@ export async function requirePinned(
   params: Members,
 ): Promise<void> {
   const { server, isRunning } = upstream
-  if (method !== 'tools/call' || !gate.isPinned(server)) return
+  if (method !== 'tools/call') return
   const begunAt = Date.now()
   const known = await upstream.learn(server.silenceMs)
   if (known !== null) gate.listedTools(server, known)

@@ -99,12 +99,15 @@ export class GuardSession {
     for (const upstream of this.upstreams) upstream.notify(members(notification))
   }
 
-  /** Sends a request of the agent to a server, or goes on with the call that it repeats. Refused where the gate says so. */
+  /**
+   * Sends a request of the agent to a server, or goes on with the call that it repeats. Refused where the gate says
+   * so.
+   */
   async forward(upstream: Upstream, request: AgentRequest, params: Members): Promise<Members> {
     const going = this.#calls.suspendedFor(request)
     if (going !== null) return this.#follow(going, going.resume(request), request)
     passGate(this.gate, upstream, request, params)
-    await requirePinned(this.gate, upstream, request, params)
+    if (this.gate.isPinned(upstream.server)) await requirePinned(this.gate, upstream, request, params)
     const call = new OpenCall(upstream, request)
     const outcome = call.start(request, withLevel(params, request, upstream))
     void recordIn(this.gate, call, request, params)

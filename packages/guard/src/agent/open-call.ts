@@ -17,7 +17,8 @@ interface Question {
 
 /**
  * A request of the agent at a server. Where the agent has no handshake and the server does, what the server asks during
- * it ends the agent's request with `input_required`, while the server's goes on until the agent repeats it with answers.
+ * it ends the agent's request with `input_required`, while the server's goes on until the agent repeats it with
+ * answers.
  */
 export class OpenCall {
   readonly upstream: Upstream

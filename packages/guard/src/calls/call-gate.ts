@@ -67,8 +67,8 @@ export interface CallGate {
   /** A lock file pins tools of it: its list is read after each start, before the first call goes to it. */
   isPinned(server: ConfiguredServer): boolean
   /**
-   * The refusal of a tool that is not as it is pinned; null: it is, or it is not pinned. `isRead` false: what the server
-   * declares could not be read, so that nothing of it is called.
+   * The refusal of a tool that is not as it is pinned; null: it is, or it is not pinned. `isRead` false: what the
+   * server declares could not be read, so that nothing of it is called.
    */
   pinRefusal(server: ConfiguredServer, tool: string, isRead: boolean): Refusal | null
 }

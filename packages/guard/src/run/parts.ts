@@ -1,4 +1,7 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { messageOf } from 'assay-hook/message-of'
 import { writeAll } from 'assay-hook/run/standard-streams'
 import { serviceAddress, stateRoot } from 'assay-hook/state/state-folder'
 import type { HttpFrontOptions } from '../agent/http-front.ts'
@@ -27,7 +30,8 @@ export interface Parts {
 
 export function openParts(options: RunOptions, { machine, cwd }: Surroundings): Parts {
   const { servers } = options
-  const root = stateRoot(machine, 'assay-guard')
+  const state = stateOf(machine)
+  const { root } = state
   const store = definitionsFolder(join(root, 'definitions'))
   const circuits = new Map(servers.map((server) => [server, new Circuit()]))
   const circuitOf = (server: ConfiguredServer) => circuits.get(server) ?? new Circuit()
@@ -35,8 +39,9 @@ export function openParts(options: RunOptions, { machine, cwd }: Surroundings): 
     ...{ servers, root, circuitOf },
     service: serviceOf(options),
     lock: options.lock ?? findLock(options.config, cwd),
+    key: options.key ?? null,
     substitution: options.substitute,
-    warn: (line) => writeAll(2, `assay-guard: ${line}\n`),
+    warn,
   })
   const processes = new ServerProcesses()
   const status = new StatusFile({ root, servers, opened, circuitOf, processOf: (server) => processes.of(server) })
@@ -51,7 +56,21 @@ export function openParts(options: RunOptions, { machine, cwd }: Surroundings): 
     close: async () => {
       opened.close()
       status.close()
+      state.forget()
     },
+  }
+}
+
+const warn = (line: string) => writeAll(2, `assay-guard: ${line}\n`)
+
+/** Where everything is kept; where nothing can be kept safely, for as long as this process runs. */
+function stateOf(machine: Surroundings['machine']): { root: string; forget(): void } {
+  try {
+    return { root: stateRoot(machine, 'assay-guard'), forget: () => undefined }
+  } catch (error) {
+    warn(messageOf(error))
+    const root = mkdtempSync(join(tmpdir(), 'assay-guard-'))
+    return { root, forget: () => rmSync(root, { recursive: true, force: true }) }
   }
 }
 

@@ -15,6 +15,8 @@ export interface RunOptions {
   lock: string | undefined
   /** Of the options and the environment, unchecked. */
   service: string | undefined
+  /** The key that the service must sign with. */
+  key: string | undefined
   substitute: SubstitutionMode
 }
 
@@ -35,6 +37,7 @@ export function readRunOptions(given: Given, surroundings: Surroundings): RunOpt
     config: config === undefined ? null : resolve(surroundings.cwd, config),
     lock: textOf(given, 'lock'),
     service: textOf(given, 'service') ?? machine.env.ASSAY_URL,
+    key: textOf(given, 'key'),
     substitute,
   }
 }

@@ -1,8 +1,8 @@
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { createServer as createHttpServer } from 'node:http'
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
-import { join, resolve } from 'node:path'
+import { basename, join, resolve } from 'node:path'
 import { Client } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -53,6 +53,13 @@ async function seen(name: string, service: string | null): Promise<unknown> {
   await client.close()
   return [...introduction, ...results]
 }
+
+test('a state folder that others may write to is not used, and the servers are served all the same', async () => {
+  const open = mkdtempSync(join(root, 'open-'))
+  chmodSync(open, 0o777)
+  expect(JSON.stringify(await seen(basename(open), null))).toContain('echo')
+  expect(readdirSync(open)).toEqual([])
+})
 
 test('a service that is off, refused, silent or no service at all changes nothing', async () => {
   const without = await seen('unset', null)

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { guardOptionsAt } from 'assay-verify/setup/guarded-command'
 
 /** What the command line of an entry that goes through the guard says of its server. */
 export interface GuardWords {
@@ -17,55 +18,28 @@ export interface GuardWords {
 export const HEADERS_VARIABLE = 'ASSAY_GUARD_HEADERS'
 export const URL_VARIABLE = 'ASSAY_GUARD_URL'
 
-const GUARD = /(?:^|[/\\])assay-guard(?:\.(?:[cm]?js|ts|cmd|exe|ps1))?$/i
-/** `node FILE`, `npx -y assay-guard`: so many words may come before its own. */
-const MOST_BEFORE = 3
-/** The options of `run` that take a value. */
-const WITH_VALUE = [
-  'name',
-  'service',
-  'url',
-  'was',
-  'lock',
-  'substitute',
-  'silence',
-  'config',
-  'server',
-  'port',
-] as const
-const OPTIONS = {
-  ...(Object.fromEntries(WITH_VALUE.map((name) => [name, { type: 'string' }])) as Record<
-    (typeof WITH_VALUE)[number],
-    { type: 'string' }
-  >),
-  sse: { type: 'boolean' },
-} as const
-
-/** Where the words `run` of the guard's own command line begin after; null: it is another program's. */
-function afterRun(words: readonly string[]): number | null {
-  const at = words.slice(0, MOST_BEFORE).findIndex((word) => GUARD.test(word))
-  return at >= 0 && words[at + 1] === 'run' ? at + 2 : null
-}
+const TEXT = { type: 'string' } as const
+/** What is read; other options of `run` may stand beside them. */
+const OPTIONS = { name: TEXT, service: TEXT, url: TEXT, was: TEXT, sse: { type: 'boolean' } } as const
 
 /** Whether a command line, the program first, is one that runs the guard. */
 export function runsGuard(words: readonly string[]): boolean {
-  return afterRun(words) !== null
+  return guardOptionsAt(words) !== null
 }
 
 /** What the command line of a wrapped entry says; null: it is none, or it is damaged. */
 export function readGuardWords(words: readonly string[]): GuardWords | null {
-  const begin = afterRun(words)
+  const begin = guardOptionsAt(words)
   if (begin === null) return null
-  try {
-    const end = words.indexOf('--', begin)
-    const args = words.slice(begin, end < 0 ? undefined : end)
-    const { values } = parseArgs({ args, options: OPTIONS, strict: true })
-    const { name, service = null, url = null, was = null, sse: isSse = false } = values
-    if (name === undefined || (end >= 0 && (url !== null || words.length === end + 1))) return null
-    return { name, service, url, isSse, was, commandAt: end < 0 ? null : end + 1 }
-  } catch {
-    return null
-  }
+  const end = words.indexOf('--', begin)
+  const args = words.slice(begin, end < 0 ? undefined : end)
+  const { values } = parseArgs({ args, options: OPTIONS, strict: false })
+  const { name, service = null, url = null, was = null } = values
+  // Without its value an option is `true`.
+  if (typeof name !== 'string' || [service, url, was].includes(true)) return null
+  if (end >= 0 && (url !== null || words.length === end + 1)) return null
+  const texts = { service, url, was } as Pick<GuardWords, 'service' | 'url' | 'was'>
+  return { name, ...texts, isSse: values.sse === true, commandAt: end < 0 ? null : end + 1 }
 }
 
 /** The words of `run` for a server, without its address or its command. */

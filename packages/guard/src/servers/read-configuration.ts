@@ -34,7 +34,9 @@ export function readConfiguration(path: string, options: ReadingOptions): Config
   try {
     const language = OF_OTHER_LANGUAGES.exec(path)?.[1]
     if (language !== undefined) throw new Error(`it is ${languageName(language)}, and only JSON is read`)
-    if (statSync(path).size > LARGEST_BYTES) throw new Error('it is too large')
+    const stat = statSync(path)
+    if (!stat.isFile()) throw new Error('it is no file')
+    if (stat.size > LARGEST_BYTES) throw new Error('it is too large')
     const text = readFileSync(path, 'utf8')
     const { servers, faults } = configurationOf(text, /[/\\]\.gemini[/\\]/.test(path), options)
     if (servers.length === 0) faults.push(`${path} names no server that is turned on.`)

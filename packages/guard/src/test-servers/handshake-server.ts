@@ -1,4 +1,5 @@
-// A server of the generation with a handshake, on the first SDK: everything that passes between a server and its client.
+// A server of the generation with a handshake, on the first SDK: everything that passes between a server and its
+// client.
 // Over stdio, or over HTTP where its argument is a port; then it writes the port that it listens on to stdout.
 import { randomUUID } from 'node:crypto'
 import { createServer } from 'node:http'

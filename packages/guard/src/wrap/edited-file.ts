@@ -1,4 +1,4 @@
-import { readFileSync, realpathSync, statSync } from 'node:fs'
+import { lstatSync, readFileSync, realpathSync, statSync } from 'node:fs'
 import { writeWhole } from 'assay-hook/state/write-whole'
 import { LARGEST_BYTES, languageName } from '../servers/read-configuration.ts'
 
@@ -6,6 +6,7 @@ import { LARGEST_BYTES, languageName } from '../servers/read-configuration.ts'
 export interface EditedFile {
   /** Where a link leads to: the link stays one. */
   path: string
+  isLink: boolean
   bytes: Buffer
   text: string
   mode: number
@@ -19,7 +20,8 @@ export function readFileToEdit(given: string): EditedFile {
   const bytes = readFileSync(path)
   const text = bytes.toString('utf8')
   if (!Buffer.from(text).equals(bytes)) throw new Error('it is not UTF-8')
-  return { path, bytes, text, mode: stat.mode & 0o777 }
+  const isLink = lstatSync(given).isSymbolicLink()
+  return { path, isLink, bytes, text, mode: stat.mode & 0o777 }
 }
 
 /** Writes the text in place of what was read. Throws, and writes nothing, where the file was changed meanwhile. */

@@ -45,6 +45,7 @@ export async function wrapFile(options: WrapOptions, surroundings: WrapSurroundi
   try {
     const file = readFileToEdit(path)
     const { entries, faults } = entriesIn(file.text)
+    if (file.isLink) print(`${path} is a link: what is changed is ${file.path}.`)
     for (const fault of faults) print(fault)
     if (entries.length === 0) throw new Error('it names no servers')
     const unknown = except.find((name) => !entries.some((entry) => entry.name === name))

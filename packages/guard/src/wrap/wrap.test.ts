@@ -223,6 +223,7 @@ describe('wrap', () => {
     const link = join(folder, 'link.json')
     symlinkSync(real, link)
     await wrap(link)
+    expect(said[0]).toBe(`${link} is a link: what is changed is ${real}.`)
     expect(lstatSync(link).isSymbolicLink()).toBe(true)
     expect(statSync(real).mode & 0o777).toBe(0o640)
     expect(read(real)).toMatch(/^\uFEFF\{\r\n/)
@@ -311,7 +312,7 @@ describe('unwrap', () => {
     await wrap(path)
     writeFileSync(
       path,
-      read(path).replace('"1"]', '"2", "3"], "timeout": 5').replace('"--"', '"--silence", "60", "--"'),
+      read(path).replace('"1"]', '"2", "3"], "timeout": 5').replace('"--"', '"--silence", "60", "--key", "k", "--"'),
     )
     unwrap(path)
     expect(read(path)).toBe('{ "mcpServers": { "a": { "command": "x", "args": ["2", "3"], "timeout": 5 } } }')

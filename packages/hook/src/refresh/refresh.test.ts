@@ -179,7 +179,7 @@ describe('another key of the service', () => {
   it('is accepted where the person gives it', async () => {
     await rotate()
     await refused('does not name')
-    const given = ['install', 'claude-code', '--project', '--url', assay.url, '--key', assay.bundle.key.x]
+    const given = ['install', 'claude-code', '--project', '--url', assay.url, `--key=${assay.bundle.key.x}`]
     expect((await machine.run(given)).code).toBe(0)
     expect((await refresh()).code).toBe(0)
     await rotate()

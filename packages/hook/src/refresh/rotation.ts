@@ -38,7 +38,7 @@ export async function provedRotation(
   return { keys: log.keys, size: found.checkpoint.size, root: bytesToBase64(found.checkpoint.root) }
 }
 
-const REMEDY = 'If its operator confirms the new key, give it with: assay-hook install HOST --url URL --key KEY'
+const REMEDY = 'If its operator confirms the new key, give it with --key KEY.'
 
 interface KeyLeaf {
   leaf: LeafOf<'key'>

@@ -128,3 +128,24 @@ it('a program that starts others is the name of none of them', () => {
   expect(namesOf('npx', '-y', '@garden/lantern')).toMatchObject({ names: [{ kind: 'npm' }], isLocal: true })
   expect(namedServers({ a: { url: NOBODY } }, {})[0]?.isLocal).toBe(false)
 })
+
+it('a server that is started through the guard has the name of its own', () => {
+  const guard = ['C:\\Program Files\\nodejs\\node.exe', '/opt/assay-guard.js', 'run', '--name', 'a']
+  const service = ['--service', 'https://assay.example']
+  const namesOf = (...words: string[]) => {
+    const [command, ...args] = [...guard, ...service, ...words]
+    return namedServers({ a: { command, args } }, {})[0]
+  }
+  for (const own of [
+    ['npx', '-y', '@garden/lantern'],
+    ['uvx', 'lantern'],
+    ['npx', 'mcp-remote', 'https://x.example/a/b'],
+  ]) {
+    const [command, ...args] = own
+    const { names, isLocal } = namedServers({ a: { command, args } }, {})[0] ?? {}
+    expect(namesOf('--', ...own)).toMatchObject({ names, isLocal })
+  }
+  const { names, isLocal } = namedServers({ a: { url: 'https://x.example/a/b' } }, {})[0] ?? {}
+  expect(namesOf('--url', 'https://x.example/a/b')).toMatchObject({ names, isLocal })
+  expect(namesOf()?.names).toEqual([])
+})

@@ -1,4 +1,5 @@
 import { endpointNameOf, imageNameOf, pypiProjectName, type ServerName } from 'assay-decide/names'
+import { behindGuard } from 'assay-verify/setup/guarded-command'
 import { serversInSettings } from 'assay-verify/setup/settings-file'
 import type { Identifier, SetupServer } from 'assay-verify/setup/setup-server'
 import { isMembers, type Members } from '../hosts/members.ts'
@@ -79,7 +80,7 @@ function packageNames(text: string, settings: Members): ServerName[] {
     return name === undefined || BASE_IMAGES.has(name) ? [] : [{ kind: 'oci', name }]
   }
   if (STARTERS.has(text)) return []
-  const isPython = wordsOf(settings).some((word) => OF_PYTHON.test(word))
+  const isPython = startedWords(settings).some((word) => OF_PYTHON.test(word))
   return [isPython ? { kind: 'pypi', name: pypiProjectName(text) } : { kind: 'npm', name: text }]
 }
 
@@ -93,13 +94,19 @@ function addressIn(settings: Members, entry: SetupServer): string | undefined {
   const own = ADDRESS_MEMBERS.map((name) => settings[name]).find((value) => typeof value === 'string')
   if (own !== undefined) return own
   const isBridge = entry.identifiers[0]?.kind === 'url' || entry.why === 'local_address'
-  return isBridge ? wordsOf(settings).find((word) => /^https?:\/\//i.test(word)) : undefined
+  return isBridge ? startedWords(settings).find((word) => /^https?:\/\//i.test(word)) : undefined
 }
 
 /** The command with its arguments, in any of the forms in which hosts have it. */
 function wordsOf({ command, args }: Members): string[] {
   const given = [isMembers(command) ? [command.path, command.args] : command, args]
   return given.flat(2).filter((word) => typeof word === 'string')
+}
+
+/** Those of the server itself, where the settings start it through the guard. */
+function startedWords(settings: Members): readonly string[] {
+  const words = wordsOf(settings)
+  return behindGuard(words) ?? words
 }
 
 const VARIABLE = /\$\{(?:env:)?([A-Za-z_]\w*)(?::-([^}]*))?\}/g

@@ -6,6 +6,7 @@ import {
   type Options,
   PYTHON_OPTIONS,
 } from './command-options.ts'
+import { behindGuard } from './guarded-command.ts'
 import { namedByImage, namedByPackage } from './package-reference.ts'
 import { namedByAddress } from './public-address.ts'
 import { type Named, notLookedUp } from './setup-server.ts'
@@ -50,6 +51,8 @@ const SHELLS: ReadonlySet<string> = new Set(['sh', 'bash', 'zsh'])
  */
 export function namedByCommand(command: string, args: readonly string[]): Named {
   const words = [...command.trim().split(/\s+/), ...args]
+  const guarded = behindGuard(words)
+  if (guarded !== null) return namedByGuarded(guarded)
   const [program = '', ...rest] = words
   const name = programName(program)
   if (SHELLS.has(name)) return namedInScript(rest)
@@ -64,6 +67,11 @@ export function namedByCommand(command: string, args: readonly string[]): Named 
   const read = found.read(first.word)
   const [identifier] = read.identifiers
   return identifier !== undefined && BRIDGES.has(identifier.text) ? bridged(given.slice(first.at + 1), read) : read
+}
+
+function namedByGuarded([command, ...args]: readonly string[]): Named {
+  if (command === undefined) return notLookedUp('no_name')
+  return /^https?:\/\//i.test(command) ? namedByAddress(command) : namedByCommand(command, args)
 }
 
 /** A path and the ending of a program do not matter: `C:\\Program Files\\nodejs\\npx.cmd`. */
