@@ -71,8 +71,8 @@ export class MessageReader {
     for (let line = this.#nextLine(); line !== null; line = this.#nextLine()) {
       this.#pass(line)
       if (performance.now() < until) continue
-      this.#behindAt = performance.now()
       if (this.#chunks.length > 0) {
+        this.#behindAt = performance.now()
         this.#wait()
         return
       }
