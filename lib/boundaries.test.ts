@@ -237,7 +237,7 @@ const PACKAGES: Record<Module, readonly string[]> = {
   client: [],
   decide: [],
   hook: [],
-  guard: ['@modelcontextprotocol/*', 'zod'],
+  guard: ['@modelcontextprotocol/*', 'zod', 'cross-spawn'],
   training: [],
   fuzz: ['fast-check', '@modelcontextprotocol/server'],
   pages: ['next', 'react', 'react-dom', 'geist'],

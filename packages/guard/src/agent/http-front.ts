@@ -22,6 +22,9 @@ export interface HttpFrontOptions {
   otherwise?(request: IncomingMessage, response: ServerResponse): boolean
 }
 
+/** So long the head of a stream of events waits for the first of them. */
+const HEAD_WAITS_MS = 5
+
 type NodeHandler = (request: IncomingMessage, response: ServerResponse) => Promise<void>
 
 /** What is served at one address: agents with a handshake and agents without. */
@@ -68,7 +71,7 @@ export class HttpFront {
     const endpoint = this.#endpoint(request.url ?? '')
     if (endpoint !== null) {
       endpoint.handshakes.use(request.headers['mcp-session-id'], response)
-      openStreamsAtOnce(response)
+      sendInOnePiece(response)
       void endpoint.handle(request, response)
     } else if (this.#options.otherwise?.(request, response) !== true) {
       response.writeHead(404, { 'content-type': 'text/plain' }).end('Not found\n')
@@ -87,15 +90,24 @@ export class HttpFront {
   }
 }
 
-/** The head of a stream is sent before its first event, which may be long in coming. */
-function openStreamsAtOnce(response: ServerResponse): void {
+/**
+ * What an answer has in one moment is sent in one piece: its head with its first event, that with the end. The head
+ * of a stream goes before its first event where that is long in coming.
+ */
+function sendInOnePiece(response: ServerResponse): void {
   const writeHead = response.writeHead.bind(response)
+  const write: ServerResponse['write'] = response.write.bind(response)
   response.writeHead = (status: number, ...rest: unknown[]) => {
     const [headers] = rest
     writeHead(status, headers as OutgoingHttpHeaders)
     const type = isMembers(headers) ? (headers['content-type'] ?? headers['Content-Type']) : undefined
-    if (String(type).startsWith('text/event-stream')) response.flushHeaders()
+    if (String(type).startsWith('text/event-stream')) setTimeout(() => response.flushHeaders(), HEAD_WAITS_MS).unref()
     return response
+  }
+  response.write = (...given: unknown[]) => {
+    response.cork()
+    setImmediate(() => response.uncork())
+    return write(...(given as Parameters<typeof write>))
   }
 }
 

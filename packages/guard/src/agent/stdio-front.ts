@@ -1,11 +1,12 @@
 import type { JSONRPCMessage, MessageExtraInfo, Transport, TransportSendOptions } from '@modelcontextprotocol/server'
-import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio'
+import { serveStdio } from '@modelcontextprotocol/server/stdio'
+import { AgentStream } from './agent-stream.ts'
 import type { GuardSession } from './guard-session.ts'
 
 /** Serves one agent over a transport, by default that of the process. Resolved when the agent has gone. */
 export async function serveOverStdio(
   session: GuardSession,
-  transport: Transport = new StdioServerTransport(),
+  transport: Transport = new AgentStream(),
   signal?: AbortSignal,
 ): Promise<void> {
   await new Promise<void>((resolve) => {

@@ -1,4 +1,5 @@
 import { rmSync } from 'node:fs'
+import { rename, writeFile } from 'node:fs/promises'
 import { writeWhole } from 'assay-hook/state/write-whole'
 import type { OwnCircuit } from '../calls/call-gate.ts'
 import type { OpenedGate } from '../calls/open-gate.ts'
@@ -65,15 +66,21 @@ export class StatusFile {
   readonly #sources: StatusSources
   readonly #startedAt = Date.now()
   readonly #path: string
+  readonly #besides: string
   readonly #timer: NodeJS.Timeout
-  readonly #remove = () => rmSync(this.#path, { force: true })
+  readonly #remove = () => {
+    for (const path of [this.#path, this.#besides]) rmSync(path, { force: true })
+  }
+  #isWriting = false
+  #isClosed = false
   #written = ''
   #writtenAt = 0
 
   constructor(sources: StatusSources, everyMs = WRITTEN_EVERY_MS) {
     this.#sources = sources
     this.#path = statusPath(sources.root, process.pid)
-    this.#timer = setInterval(() => this.write(), everyMs)
+    this.#besides = `${this.#path}.tmp`
+    this.#timer = setInterval(() => void this.#writeBeside(), everyMs)
     this.#timer.unref()
     process.once('exit', this.#remove)
     this.write()
@@ -84,23 +91,48 @@ export class StatusFile {
     return statusOf(this.#sources, this.#startedAt)
   }
 
+  /** Writes it now, where it has changed. */
   write(): void {
-    const status = this.status
-    const { writtenAt, ...rest } = status
-    const text = JSON.stringify(rest)
-    if (text === this.#written && writtenAt - this.#writtenAt < ALIVE_EVERY_MS) return
+    const changed = this.#changed()
+    if (changed === null) return
     try {
       makeStatusFolder(this.#sources.root)
-      writeWhole(this.#path, JSON.stringify(status), { isLasting: false })
-      this.#written = text
-      this.#writtenAt = writtenAt
+      writeWhole(this.#path, changed, { isLasting: false })
     } catch {
       // The disk is full: the status is of earlier.
     }
   }
 
+  /** The same, without that calls wait for the disk. */
+  async #writeBeside(): Promise<void> {
+    const changed = this.#isWriting ? null : this.#changed()
+    if (changed === null) return
+    this.#isWriting = true
+    try {
+      makeStatusFolder(this.#sources.root)
+      await writeFile(this.#besides, changed, { mode: 0o600 })
+      if (!this.#isClosed) await rename(this.#besides, this.#path)
+    } catch {
+      // As above.
+    }
+    this.#isWriting = false
+    if (this.#isClosed) this.#remove()
+  }
+
+  /** Its text; null: it is as it was written last. */
+  #changed(): string | null {
+    const status = this.status
+    const { writtenAt, ...rest } = status
+    const text = JSON.stringify(rest)
+    if (text === this.#written && writtenAt - this.#writtenAt < ALIVE_EVERY_MS) return null
+    this.#written = text
+    this.#writtenAt = writtenAt
+    return JSON.stringify(status)
+  }
+
   close(): void {
     clearInterval(this.#timer)
+    this.#isClosed = true
     process.off('exit', this.#remove)
     this.#remove()
   }

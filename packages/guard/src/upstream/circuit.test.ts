@@ -30,6 +30,18 @@ describe('Circuit', () => {
     expect(circuit.openSince).toBeNull()
   })
 
+  it('counts on over handshakes, which close it only while it is open', () => {
+    const circuit = new Circuit(LIMITS)
+    for (const now of [1, 2, 3]) {
+      circuit.started()
+      expect(circuit.openSince).toBeNull()
+      circuit.failed(now)
+    }
+    expect(circuit.openSince).toBe(1)
+    circuit.started()
+    expect([circuit.openSince, circuit.failures]).toEqual([null, 0])
+  })
+
   it('lets one call through in each interval', () => {
     const circuit = opened()
     expect([4, 32, 33, 34, 62, 63].map((now) => circuit.admit(now))).toEqual([false, false, true, false, false, true])

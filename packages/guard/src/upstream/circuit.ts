@@ -31,7 +31,7 @@ export class Circuit {
     return this.#isOpen ? this.#failedSince : null
   }
 
-  /** Failures since the last answer. */
+  /** Failures since the last answer, but for those of `started` while it was closed. */
   get failures(): number {
     return this.#failures
   }
@@ -64,7 +64,16 @@ export class Circuit {
     return true
   }
 
-  /** A round trip was completed: an error, a 401 or a handshake is an answer, too. */
+  /**
+   * A server answered what it answers before any call reaches it: its handshake, its lists. That closes an open circuit
+   * as each round trip does, so that a trial is over as soon as the server is back. While it is closed, failures count
+   * on: of a server that every call ends, each call starts a new one.
+   */
+  started(): void {
+    if (this.#isOpen) this.completed()
+  }
+
+  /** A round trip was completed: an error or a 401 is an answer, too, and so is a ping. */
   completed(): void {
     this.#failures = 0
     this.#isOpen = false

@@ -9,9 +9,8 @@ import type { ConfiguredServer } from '../servers/configured-server.ts'
 import type { Definitions } from './definitions.ts'
 import type { Remembered, Spoken } from './definitions-store.ts'
 import { classified, endedAtStart, secondsOf, startFailure, statusOf } from './failures.ts'
-import { watchProcess } from './leftovers.ts'
-import { callOfFetch, NEVER_MS, PendingCall } from './pending-call.ts'
-import { type TransportOptions, transportOf } from './transports.ts'
+import { NEVER_MS, PendingCall } from './pending-call.ts'
+import { processEndOf, type TransportOptions, transportOf } from './transports.ts'
 import { keepCode } from './unaltered.ts'
 import { type AgentIdentity, type Members, UpstreamFailure } from './upstream.ts'
 
@@ -104,8 +103,8 @@ async function attempt(
   given: AbortSignal,
 ): Promise<Omit<Connected, 'spoken'>> {
   const client = new Client(agent.info, { capabilities: agent.capabilities, jsonSchemaValidator: UNUSED_VALIDATOR })
-  const transport = transportOf(server.launch, options)
-  const processEnd = watchProcess(transport)
+  const call = new PendingCall(silenceMs, startFailures(server.name, silenceMs))
+  const transport = transportOf(server.launch, options, call)
   let introduction: Members | null = null
   // The SDK calls this besides its own. Its first request is the handshake.
   transport.onmessage = (message) => {
@@ -117,17 +116,15 @@ async function attempt(
   // The SDK drops a progress that arrives together with the result.
   client.removeNotificationHandler('notifications/progress')
   client.fallbackNotificationHandler = async (notification) => inbound.notification(messageOf(notification))
-  const call = new PendingCall(silenceMs, startFailures(server.name, silenceMs))
   const onAbort = () => call.fail(new UpstreamFailure('closed', `${server.name} was given up.`, false))
   given.addEventListener('abort', onAbort)
   try {
-    const introduce = () => (era === 'legacy' ? initialize : discover)(client, transport, call)
-    await call.result(() => (server.launch.kind === 'http' ? callOfFetch.run(call, introduce) : introduce()))
+    await call.result(() => (era === 'legacy' ? initialize : discover)(client, transport, call))
     if (era === 'modern') answerInputs(client, agent, inbound)
     return { client, transport, era, introduction: introduction ?? {} }
   } catch (error) {
     // Of a process that does not end by itself this takes seconds.
-    const end = processEnd()
+    const end = processEndOf(transport)
     void transport.close().catch(() => {})
     throw end === null || error instanceof ProtocolError ? error : endedAtStart(server.name, end)
   } finally {

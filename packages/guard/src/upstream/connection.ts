@@ -3,15 +3,15 @@ import type { ConfiguredServer } from '../servers/configured-server.ts'
 import type { AgentState } from './agent-state.ts'
 import type { Connected } from './connect.ts'
 import { classified, secondsOf, statusOf } from './failures.ts'
-import { callOfFetch, NEVER_MS, PendingCall } from './pending-call.ts'
-import { isGivenUp, whenHalfClosed } from './transports.ts'
+import { NEVER_MS, PendingCall } from './pending-call.ts'
+import { isGivenUp, signsOf, whenHalfClosed } from './transports.ts'
 import { asSent, ProgressTokens } from './unaltered.ts'
 import { type AgentIdentity, type Members, UpstreamFailure, type UpstreamRequest } from './upstream.ts'
 import { Wire } from './wire.ts'
 
 export interface ConnectionEvents {
-  /** The server answered. */
-  onAnswer(): void
+  /** The server answered a request. */
+  onAnswer(method: string): void
   /** It gave no answer, and none to a question of the guard's own either. */
   onFailure(): void
   /** It takes no more requests. */
@@ -91,24 +91,23 @@ export class Connection {
     signal.addEventListener('abort', cancel)
     if (signal.aborted) cancel()
     this.#calls.add(call)
+    const signs = signsOf(call)
     const asking = this.#asking(method, params ?? {}, (progress) => {
       call.sign()
       onProgress(progress)
     })
     try {
-      const options = { timeout: NEVER_MS, signal: call.signal, allowInputRequired }
-      const send = () => this.#wire.send(method, asking.params, options)
-      const answer = await call.result(() =>
-        this.#server.launch.kind === 'http' ? callOfFetch.run(call, send) : send(),
-      )
-      this.#events.onAnswer()
+      const options = { timeout: NEVER_MS, signal: call.signal, allowInputRequired, headers: signs.headers }
+      const answer = await call.result(() => this.#wire.send(method, asking.params, options))
+      this.#events.onAnswer(method)
       return answer
     } catch (error) {
       if (signal.aborted) throw error
-      throw this.#ended(asSent(error))
+      throw this.#ended(asSent(error), method)
     } finally {
       this.#calls.delete(call)
       asking.forget()
+      signs.forget()
       if (this.#isRetired) this.retire()
       signal.removeEventListener('abort', cancel)
     }
@@ -172,10 +171,10 @@ export class Connection {
   }
 
   /** Counts a failure, and says it in the words of the interface. */
-  #ended(error: unknown): Error {
+  #ended(error: unknown, method: string): Error {
     if (this.#isSessionLost(error)) return new SessionLost(this.#server.name)
     const found = classified(error, this.#server.name)
-    if (found instanceof ProtocolError) this.#events.onAnswer()
+    if (found instanceof ProtocolError) this.#events.onAnswer(method)
     else if (found.kind === 'silence') void this.#judgeSilence()
     else if (!this.#isEnded) this.#events.onFailure()
     return found
@@ -185,7 +184,7 @@ export class Connection {
   async #judgeSilence(): Promise<void> {
     if (this.#alive !== null) return
     const isAlive = await this.isAlive()
-    if (isAlive) this.#events.onAnswer()
+    if (isAlive) this.#events.onAnswer('ping')
     else this.#events.onFailure()
   }
 

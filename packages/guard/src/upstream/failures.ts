@@ -9,7 +9,7 @@ import {
   UnsupportedProtocolVersionError,
 } from '@modelcontextprotocol/client'
 import type { ConfiguredServer } from '../servers/configured-server.ts'
-import type { ProcessEnd } from './leftovers.ts'
+import type { ProcessEnd } from './process-transport.ts'
 import { UpstreamFailure } from './upstream.ts'
 
 /** Of a gateway: the server behind it was not reached. */
@@ -142,7 +142,7 @@ export function startFailure(error: unknown, { name, launch }: ConfiguredServer)
 }
 
 /** A process that ended before it answered the handshake: not every one that does so was refused for good. */
-export function endedAtStart(name: string, { code, signal }: NonNullable<ReturnType<ProcessEnd>>): UpstreamFailure {
+export function endedAtStart(name: string, { code, signal }: ProcessEnd): UpstreamFailure {
   const how = signal === null ? `with exit code ${code}` : `by ${signal}`
   return new UpstreamFailure('closed', `${name} did not start: its process ended ${how}.`, false)
 }

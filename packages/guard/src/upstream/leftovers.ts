@@ -1,7 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { Socket } from 'node:net'
 import { platform } from 'node:os'
-import type { Transport } from '@modelcontextprotocol/client'
 
 /**
  * Reads `start PID`, `gone PID` and `end PID`, a line each. A process that is to end, with all that it started, has two
@@ -67,38 +66,5 @@ class Leftovers {
   }
 }
 
-const leftovers = new Leftovers()
-
-/** How the process of a server ended; null: it has not, or there is none. */
-export type ProcessEnd = () => { code: number | null; signal: string | null } | null
-
-/** Sees to it that the process that a transport starts leaves nothing behind. */
-export function watchProcess(transport: Transport): ProcessEnd {
-  const [start, close] = [transport.start.bind(transport), transport.close.bind(transport)]
-  let child: ChildProcess | undefined
-  let pid: number | undefined
-  transport.start = () => {
-    const started = start()
-    // The transport shows its process only while it runs.
-    const { _process: process } = transport as { _process?: ChildProcess }
-    if (process?.pid === undefined) return started
-    const watched = process.pid
-    child = process
-    pid = watched
-    leftovers.started(watched)
-    process.once('exit', () => {
-      if (pid !== undefined) leftovers.gone(watched)
-      pid = undefined
-    })
-    return started
-  }
-  transport.close = () => {
-    if (pid !== undefined) leftovers.ending(pid)
-    pid = undefined
-    return close()
-  }
-  return () => {
-    const { exitCode: code = null, signalCode: signal = null } = child ?? {}
-    return code === null && signal === null ? null : { code, signal }
-  }
-}
+/** Of this process: transports tell it what they start and end. */
+export const leftovers = new Leftovers()

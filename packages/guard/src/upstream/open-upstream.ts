@@ -166,14 +166,14 @@ class ServerUpstream implements Upstream {
     try {
       const connected = await connect(this.server, agent, this.#known.remembered, inbound, this.#options, signal)
       const connection: Connection = new Connection(connected, agent, this.server, this.#options.pingMs, {
-        onAnswer: () => circuit.completed(),
+        onAnswer: (method) => (isOfStart(method) ? circuit.started() : circuit.completed()),
         onFailure: () => this.#failed(),
         onEnd: () => this.#drop(connection),
         toolOf: (name) => this.#known.tool(name),
       })
       inbound.connection = connection
       this.#connection = connection
-      circuit.completed()
+      circuit.started()
       void this.#known.read(connection)
       void connection.tell(this.#state)
       this.#events.onStarted()
@@ -209,6 +209,11 @@ class ServerUpstream implements Upstream {
     if (isReached) this.#options.onHandshake()
     return isReached
   }
+}
+
+/** What the guard asks of each server that it has started. */
+function isOfStart(method: string): boolean {
+  return method.endsWith('/list') || STATE_METHODS.has(method)
 }
 
 const HEADER_MISMATCH = -32_020

@@ -1,8 +1,3 @@
-import { AsyncLocalStorage } from 'node:async_hooks'
-
-/** The request that a fetch is made for. Only servers over HTTP use it: it costs all promises of the process time. */
-export const callOfFetch = new AsyncLocalStorage<PendingCall>()
-
 /** setTimeout takes no more. */
 export const NEVER_MS = 2_147_483_647
 

@@ -1,14 +1,13 @@
-import type { ChildProcess } from 'node:child_process'
 import {
   SSEClientTransport,
   STDIO_DEFAULT_MAX_BUFFER_SIZE,
   StreamableHTTPClientTransport,
   type Transport,
 } from '@modelcontextprotocol/client'
-import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import type { Launch } from '../servers/configured-server.ts'
-import { callOfFetch } from './pending-call.ts'
-import { watchedFetch } from './watched-fetch.ts'
+import { httpFetch } from './http-fetch.ts'
+import type { PendingCall } from './pending-call.ts'
+import { type ProcessEnd, ProcessTransport } from './process-transport.ts'
 
 /** An answer may be so large; the official client reads no more from a process either. */
 export const LARGEST_MESSAGE_BYTES = STDIO_DEFAULT_MAX_BUFFER_SIZE
@@ -27,30 +26,59 @@ const RECONNECTION = {
   maxRetries: 12,
 }
 
-/** How a server is reached. Nothing is started yet. */
-export function transportOf(launch: Launch, options: TransportOptions): Transport {
+/** So many streams of one server may break off at once and be known when they go on. */
+const MOST_RESUMED = 1000
+
+/** Tells the fetch of a request for which call it is made. It is not sent. */
+const CALL_HEADER = 'assay-guard-call'
+const calls = new Map<string, PendingCall>()
+let callCount = 0
+
+/** Options that make what comes of its answer over HTTP a sign of life of a call; `forget` once it has ended. */
+export function signsOf(call: PendingCall): { headers: Record<string, string>; forget: () => void } {
+  callCount += 1
+  const id = String(callCount)
+  calls.set(id, call)
+  return { headers: { [CALL_HEADER]: id }, forget: () => void calls.delete(id) }
+}
+
+/** How a server is reached. Nothing is started yet. `starting`: what waits for its handshake. */
+export function transportOf(launch: Launch, options: TransportOptions, starting: PendingCall): Transport {
   if (launch.kind === 'stdio') return stdioTransport(launch, options)
   const url = new URL(launch.url)
   const requestInit = { headers: { ...launch.headers } }
-  const watched = watchedFetch(options.largestMessageBytes)
-  if (launch.transport === 'sse') return new SSEClientTransport(url, { requestInit, fetch: watched })
-  const transport = new StreamableHTTPClientTransport(url, {
-    requestInit,
-    fetch: watched,
-    reconnectionOptions: RECONNECTION,
-  })
+  // A stream that broke off is asked for again from an event of it on.
+  const resumed = new Map<string, PendingCall>()
+  const fetchIt = httpFetch(options.largestMessageBytes)
+  const fetch = (to: string | URL, init: RequestInit = {}) => {
+    const headers = new Headers(init.headers)
+    const call = calls.get(headers.get(CALL_HEADER) ?? '') ?? resumed.get(headers.get('last-event-id') ?? '')
+    headers.delete(CALL_HEADER)
+    return fetchIt(to, { ...init, headers }, (call ?? starting).sign)
+  }
+  if (launch.transport === 'sse') return new SSEClientTransport(url, { requestInit, fetch })
+  const transport = new StreamableHTTPClientTransport(url, { requestInit, fetch, reconnectionOptions: RECONNECTION })
   const send = transport.send.bind(transport)
   const waiting = requestsOf(transport)
   transport.send = (message, sendOptions) => {
-    const call = callOfFetch.getStore()
+    const call = calls.get(sendOptions?.headers?.[CALL_HEADER] ?? '') ?? starting
     const id = 'id' in message && 'method' in message ? message.id : undefined
     if (id !== undefined) waiting.add(id)
     // A call may go on after its first answer: a handshake has more to say, and a question more to ask.
     const streamEnded = () => {
-      if (waiting.delete(id)) call?.streamEnded()
+      if (waiting.delete(id)) call.streamEnded()
     }
+    let lastEvent = ''
+    const noted = (event: string) => {
+      resumed.delete(lastEvent)
+      lastEvent = event
+      if (waiting.has(id)) resumed.set(event, call)
+      const [oldest = ''] = resumed.size > MOST_RESUMED ? resumed.keys() : []
+      resumed.delete(oldest)
+    }
+    const onresumptiontoken = sendOptions?.onresumptiontoken ?? noted
     const onRequestStreamEnd = sendOptions?.onRequestStreamEnd ?? streamEnded
-    return send(message, { ...sendOptions, onRequestStreamEnd }).catch((error) => {
+    return send(message, { ...sendOptions, onresumptiontoken, onRequestStreamEnd }).catch((error) => {
       waiting.delete(id)
       throw error
     })
@@ -74,24 +102,19 @@ function requestsOf(transport: Transport): Set<unknown> {
   return waiting
 }
 
-function stdioTransport(
-  { command, args, env, cwd }: Launch & { kind: 'stdio' },
-  { largestMessageBytes, stderr }: TransportOptions,
-): StdioClientTransport {
+function stdioTransport({ env, ...launch }: Launch & { kind: 'stdio' }, options: TransportOptions): ProcessTransport {
   const own = Object.entries(process.env).filter((entry): entry is [string, string] => entry[1] !== undefined)
-  return new StdioClientTransport({
-    command,
-    args: [...args],
-    env: { ...Object.fromEntries(own), ...env },
-    stderr,
-    maxBufferSize: largestMessageBytes,
-    ...(cwd === null ? {} : { cwd }),
-  })
+  return new ProcessTransport({ ...launch, ...options, env: { ...Object.fromEntries(own), ...env } })
 }
 
 /** Whether a transport gave up its process by itself, as after a message over the limit. */
 export function isGivenUp(transport: Transport): boolean {
-  return transport instanceof StdioClientTransport && transport.pid === null
+  return transport instanceof ProcessTransport && transport.pid === null
+}
+
+/** How the process of a transport ended; null: it has not, or there is none. */
+export function processEndOf(transport: Transport): ProcessEnd | null {
+  return transport instanceof ProcessTransport ? transport.end : null
 }
 
 const END_SESSION_MS = 1000
@@ -109,9 +132,7 @@ export async function endSession(transport: Transport): Promise<void> {
 
 /** Calls back when a process closed its output, or its input, though it may still run. */
 export function whenHalfClosed(transport: Transport, on: { onMute: () => void; onDeaf: () => void }): void {
-  if (!(transport instanceof StdioClientTransport)) return
-  // The transport only tells when the process is gone. Without this member silence ends what waits.
-  const { stdin, stdout } = (transport as unknown as { _process?: Partial<ChildProcess> })._process ?? {}
-  stdout?.once('end', on.onMute)
-  stdin?.once('close', on.onDeaf)
+  if (!(transport instanceof ProcessTransport)) return
+  transport.onmute = on.onMute
+  transport.ondeaf = on.onDeaf
 }

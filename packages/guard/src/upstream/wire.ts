@@ -4,7 +4,6 @@ import type { AgentState } from './agent-state.ts'
 import type { Connected } from './connect.ts'
 import { classified } from './failures.ts'
 import { Listening } from './listening.ts'
-import { callOfFetch } from './pending-call.ts'
 import { ANYTHING } from './read-definitions.ts'
 import { endSession } from './transports.ts'
 import type { Members } from './upstream.ts'
@@ -38,11 +37,6 @@ export class Wire {
     return client.callTool(withLevel as never, { ...options, toolDefinition })
   }
 
-  /** Tells a server that was started anew what the agent asked of the one before. Never rejects. */
-  tell(state: AgentState): Promise<void> {
-    return callOfFetch.exit(() => this.#tell(state))
-  }
-
   /** Whether it answers a question of the guard's own. */
   async ping(withinMs: number): Promise<boolean> {
     const { client, era } = this.#connected
@@ -62,7 +56,8 @@ export class Wire {
     await client.close().catch(() => {})
   }
 
-  async #tell(state: AgentState): Promise<void> {
+  /** Tells a server that was started anew what the agent asked of the one before. Never rejects. */
+  async tell(state: AgentState): Promise<void> {
     if (this.#listening !== null) {
       this.#logLevel = state.logLevel
       await this.#listening.listen(state.subscribed)

@@ -98,6 +98,16 @@ describe('traps of breakers', () => {
     }
   })
 
+  it('a server that every call ends opens it, though each new one makes its handshake and lists its tools', async () => {
+    const { call, circuit, upstream } = testUpstream(plainLaunch())
+    for (let n = 0; n < 3; n += 1) {
+      expect(circuit.openSince).toBeNull()
+      await upstream.learn(30_000)
+      await expect(call('die')).rejects.toMatchObject({ kind: 'closed' })
+    }
+    expect(circuit.openSince).not.toBeNull()
+  })
+
   it('what the agent cancels is no failure', async () => {
     const { call, circuit } = testUpstream(plainLaunch({ never: ['ping'] }))
     await call('echo')
