@@ -5,10 +5,12 @@ import { argumentsOf, Refused } from './call-tool.ts'
 import type { OpenCall } from './open-call.ts'
 
 /** Throws where the gate lets a request not through. */
-export function passGate(gate: CallGate, { server }: Upstream, { method }: AgentRequest, params: Members): void {
+export function passGate(gate: CallGate, upstream: Upstream, { method }: AgentRequest, params: Members): void {
   const tool = method === 'tools/call' ? String(params.name) : null
-  const refusal = gate.refusal(server, tool, tool === null ? null : argumentsOf(params))
-  if (refusal !== null) throw new Refused(refusal)
+  const refusal = gate.refusal(upstream.server, tool, tool === null ? null : argumentsOf(params))
+  if (refusal === null) return
+  if (refusal.code === 'down') upstream.refused()
+  throw new Refused(refusal)
 }
 
 /**

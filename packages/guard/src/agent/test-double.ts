@@ -39,6 +39,7 @@ export function testUpstream(
     },
     notify: ({ method }) => void upstream.sent.push(method),
     learn: async () => upstream.known,
+    refused: () => undefined,
     close: async () => undefined,
   }
   return upstream

@@ -82,6 +82,7 @@ const textsOf = (result: Record<string, unknown>) => (result.content as { text: 
 test('a confirmed outage is refused by a guard that has not failed once, and the list stays whole', async () => {
   await publish(DOWN)
   await known()
+  files.isDown = true
   const client = await connected()
   expect((await client.listTools()).tools).toHaveLength(3)
   const refused = await client.request(CALL, ANY_RESULT)
@@ -94,9 +95,22 @@ test('a confirmed outage is refused by a guard that has not failed once, and the
   expect(textsOf(await client.request(other, ANY_RESULT))).toEqual(['["fetch_file",{"file":"/a"}]'])
 })
 
+test('a server that is back is called again, though the service does not know yet', async () => {
+  await publish(DOWN)
+  await known()
+  const client = await connected()
+  expect((await client.request(CALL, ANY_RESULT)).isError).toBe(true)
+  // The guard tries by itself once a call was refused.
+  await vi.waitFor(async () => expect((await client.request(CALL, ANY_RESULT)).isError).not.toBe(true), {
+    ...{ timeout: 20_000, interval: 200 },
+  })
+  expect(files.called).toEqual(['read_file'])
+})
+
 test('where that is turned on, the other tool is called, and the result says so first', async () => {
   await publish(DOWN)
   await known()
+  files.isDown = true
   const client = await connected('--substitute', 'auto')
   const result = await client.request(CALL, ANY_RESULT)
   expect(result.isError).not.toBe(true)

@@ -68,6 +68,7 @@ function forgotten(upstream: Upstream, forget: () => void): Upstream {
     request: (request) => upstream.request(request),
     notify: (notification) => upstream.notify(notification),
     learn: (withinMs) => upstream.learn(withinMs),
+    refused: () => upstream.refused(),
     close: () => {
       forget()
       return upstream.close()

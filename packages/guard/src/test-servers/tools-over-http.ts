@@ -18,6 +18,8 @@ export class ToolsOverHttp {
   /** Headers of its answers, and what its errors say. */
   headers: Record<string, string> = {}
   error = 'Method not found'
+  /** Nothing is answered: connections are reset. */
+  isDown = false
   readonly #server: Server
 
   private constructor(tools: readonly Tool[]) {
@@ -46,6 +48,7 @@ export class ToolsOverHttp {
     const message: Message = JSON.parse(await text(request))
     if (message.id === undefined) return void response.writeHead(202).end()
     const result = this.#result(message)
+    if (this.isDown) return void request.socket.destroy()
     const answer = result === null ? { error: { code: -32601, message: this.error } } : { result }
     response.writeHead(200, { 'content-type': 'application/json', ...this.headers })
     response.end(JSON.stringify({ jsonrpc: '2.0', id: message.id, ...answer }))

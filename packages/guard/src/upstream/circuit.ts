@@ -55,9 +55,19 @@ export class Circuit {
     return true
   }
 
+  /** A call was refused for an outage that others saw: the guard tries by itself whether it is over. */
+  refused(now: number): void {
+    this.#refusedAt = now
+  }
+
+  /** Calls are refused, or were lately and no answer came since. */
+  isRefusing(now: number): boolean {
+    return this.#isOpen || now - this.#refusedAt <= this.#limits.wantedMs
+  }
+
   /** Whether the guard should try by itself now: calls were refused lately, and the last attempt is `afterMs` ago. */
   admitHandshake(now: number, afterMs = this.#limits.trialMs): boolean {
-    if (!this.#isOpen || now - this.#refusedAt > this.#limits.wantedMs) return false
+    if (now - this.#refusedAt > this.#limits.wantedMs) return false
     if (isWithin(now - Math.max(this.#attemptedAt, this.#handshakeAt), Math.min(afterMs, this.#limits.trialMs)))
       return false
     this.#handshakeAt = now
@@ -77,6 +87,7 @@ export class Circuit {
   completed(): void {
     this.#failures = 0
     this.#isOpen = false
+    this.#refusedAt = Number.NEGATIVE_INFINITY
   }
 
   /** No answer came, and the server does not answer otherwise either. True: this failure opened it. */

@@ -65,6 +65,21 @@ describe('Handshakes', () => {
     handshakes.stop()
   })
 
+  it('are tried where calls are refused for what others saw, until there is an answer', async () => {
+    const answers = [false, true]
+    const handshakes = new Handshakes(circuit, Date.now, async () => {
+      tried.push(Date.now() / 1000)
+      return answers.shift() ?? false
+    })
+    await vi.advanceTimersByTimeAsync(100_000)
+    circuit.refused(Date.now())
+    handshakes.arm()
+    await vi.advanceTimersByTimeAsync(100_000)
+    expect(tried).toEqual([101, 105])
+    expect(circuit.isRefusing(Date.now())).toBe(false)
+    handshakes.stop()
+  })
+
   it('are not tried where nobody calls', async () => {
     const handshakes = opened(async () => false)
     await vi.advanceTimersByTimeAsync(100_000)

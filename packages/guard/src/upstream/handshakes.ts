@@ -10,8 +10,8 @@ export interface HandshakeTimes {
 const TIMES: HandshakeTimes = { soonMs: 2000, lookMs: 1000 }
 
 /**
- * Tries by itself whether a server is back, while its circuit is open and calls of it were refused lately: soon where
- * an attempt ends at once, as of a process that ends or a port that refuses, else once in each interval of the circuit.
+ * Tries by itself whether a server is back while calls of it are refused: soon where an attempt ends at once, as of a
+ * process that ends or a port that refuses, else once in each interval of the circuit.
  */
 export class Handshakes {
   readonly #circuit: Circuit
@@ -21,8 +21,6 @@ export class Handshakes {
   #timer: NodeJS.Timeout | undefined
   #isStopped = false
   #isTrying = false
-  /** The outage that `#tried` is of. */
-  #openSince: number | null = null
   #tried = 0
 
   /** `tryIt`: whether the server answers. */
@@ -33,14 +31,11 @@ export class Handshakes {
     this.#times = { ...TIMES, ...times }
   }
 
-  /** Tries from now on; nothing where the circuit is closed. */
+  /** Tries from now on, until no call is refused any more. */
   arm(): void {
-    clearTimeout(this.#timer)
-    const { openSince } = this.#circuit
-    if (this.#isStopped || openSince === null) return
-    if (openSince !== this.#openSince) this.#tried = 0
-    this.#openSince = openSince
-    this.#timer = setTimeout(() => void this.#look(), this.#times.lookMs).unref()
+    if (this.#timer !== undefined || this.#isTrying) return
+    this.#tried = 0
+    this.#wait()
   }
 
   stop(): void {
@@ -48,15 +43,21 @@ export class Handshakes {
     clearTimeout(this.#timer)
   }
 
+  #wait(): void {
+    this.#timer = undefined
+    if (this.#isStopped || !this.#circuit.isRefusing(this.#now())) return
+    this.#timer = setTimeout(() => void this.#look(), this.#times.lookMs).unref()
+  }
+
   async #look(): Promise<void> {
     const { soonMs } = this.#times
-    if (!this.#isTrying && this.#circuit.admitHandshake(this.#now(), soonMs * 2 ** this.#tried)) {
+    if (this.#circuit.admitHandshake(this.#now(), soonMs * 2 ** this.#tried)) {
       this.#isTrying = true
       const begun = performance.now()
       if (await this.#tryIt()) this.#circuit.completed()
       this.#isTrying = false
       this.#tried = performance.now() - begun < soonMs ? this.#tried + 1 : Number.POSITIVE_INFINITY
     }
-    this.arm()
+    this.#wait()
   }
 }

@@ -123,6 +123,11 @@ class ServerUpstream implements Upstream {
     return definitions
   }
 
+  refused(): void {
+    this.#options.circuit.refused(this.#options.now())
+    this.#handshakes.arm()
+  }
+
   async close(): Promise<void> {
     this.#handshakes.stop()
     this.#closing.abort()

@@ -67,6 +67,8 @@ export interface Upstream {
   notify(notification: { method: string; params?: Members }): void
   /** Starts it, reads its definitions, and answers them; null: it did not answer within the time. Never rejects. */
   learn(withinMs: number): Promise<Definitions | null>
+  /** A call of it was refused for an outage that others saw: whether it answers is tried meanwhile. */
+  refused(): void
   close(): Promise<void>
 }
 

@@ -34,7 +34,7 @@ describe('a server with odd lists', () => {
   })
 
   it('with a schema that is nested so deep that it could not be passed on: it is left out', async () => {
-    const deep = JSON.parse('{"a":'.repeat(3000) + '{}' + '}'.repeat(3000))
+    const deep = JSON.parse(`${'{"a":'.repeat(3000)}{}${'}'.repeat(3000)}`)
     const answers = { tools: [{ name: 'deep', inputSchema: deep }, { name: 'echo' }] }
     const known = await readDefinitions(
       {
