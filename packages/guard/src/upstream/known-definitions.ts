@@ -1,4 +1,5 @@
 import { setImmediate, setTimeout } from 'node:timers/promises'
+import { isDeepStrictEqual } from 'node:util'
 import type { Tool } from '@modelcontextprotocol/client'
 import type { ConfiguredServer } from '../servers/configured-server.ts'
 import type { Connection } from './connection.ts'
@@ -6,8 +7,9 @@ import { DEFINED, type Defined, type Definitions } from './definitions.ts'
 import type { DefinitionsStore, Remembered } from './definitions-store.ts'
 import { changedLists, readDefinitions } from './read-definitions.ts'
 
-/** A server that says of changes all the time is not asked all the time. */
+/** A server that says of changes all the time is not asked all the time, and one whose lists take long less often. */
 const BETWEEN_READINGS_MS = 250
+const PAUSE_PER_WORK = 20
 
 /** What a server declared last: read from the store, and again from the server whenever it may have changed. */
 export class KnownDefinitions {
@@ -17,7 +19,7 @@ export class KnownDefinitions {
   readonly #onChanged: (changed: ReadonlySet<Defined>) => void
   #remembered: Remembered | null
   #reading: Promise<void> = Promise.resolve()
-  #readLastAt = Number.NEGATIVE_INFINITY
+  #nextReadAt = Number.NEGATIVE_INFINITY
   /** The lists of a reading that waits for the one before it. */
   #waiting: { connection: Connection; lists: Set<Defined> } | null = null
 
@@ -65,11 +67,11 @@ export class KnownDefinitions {
     this.#waiting = waiting
     this.#reading = this.#reading.then(async () => {
       // What a call waits for goes first.
-      const waitMs = this.#readLastAt + BETWEEN_READINGS_MS - performance.now()
+      const waitMs = this.#nextReadAt - performance.now()
       await (waitMs > 0 ? setTimeout(waitMs, null, { ref: false }) : setImmediate())
       if (this.#waiting === waiting) this.#waiting = null
-      if (!connection.isEnded) await this.#readNow(connection, [...waiting.lists]).catch(() => {})
-      this.#readLastAt = performance.now()
+      const workMs = connection.isEnded ? 0 : await this.#readNow(connection, [...waiting.lists]).catch(() => 0)
+      this.#nextReadAt = performance.now() + Math.max(BETWEEN_READINGS_MS, PAUSE_PER_WORK * workMs)
     })
     return this.#reading
   }
@@ -79,16 +81,27 @@ export class KnownDefinitions {
     return this.#reading
   }
 
-  async #readNow(connection: Connection, lists: readonly Defined[]): Promise<void> {
+  /** Answers how long this process worked on what it read, in ms. */
+  async #readNow(connection: Connection, lists: readonly Defined[]): Promise<number> {
     const { signal } = new AbortController()
     const { connected } = connection
-    const was = this.definitions
-    const is = await readDefinitions(connected, was, lists, this.#now(), (method, params) =>
+    const was = this.#remembered
+    const is = await readDefinitions(connected, was?.definitions ?? null, lists, this.#now(), (method, params) =>
       connection.call({ method, params, signal, onProgress: () => {}, allowInputRequired: true }),
     )
+    const begun = performance.now()
     this.#remembered = { definitions: is, spoken: connected.spoken }
-    this.#store.write(this.#server.launch, this.#remembered)
-    const changed = changedLists(was, is)
+    const changed = changedLists(was?.definitions ?? null, is)
+    if (changed.size > 0 || !isDeepStrictEqual(withoutLists(was), withoutLists(this.#remembered)))
+      this.#store.write(this.#server.launch, this.#remembered)
     if (changed.size > 0) this.#onChanged(changed)
+    return performance.now() - begun
   }
+}
+
+/** What is compared besides the lists; when they were read is no difference. */
+function withoutLists(remembered: Remembered | null): unknown {
+  if (remembered === null) return null
+  const { era, protocolVersion, serverInfo, capabilities, instructions } = remembered.definitions
+  return { era, protocolVersion, serverInfo, capabilities, instructions, spoken: remembered.spoken }
 }

@@ -101,5 +101,11 @@ function isTooDeep(entry: object): boolean {
 
 /** Which lists are others than they were. */
 export function changedLists(was: Definitions | null, is: Definitions): Set<Defined> {
-  return new Set(DEFINED.filter((defined) => JSON.stringify(was?.[defined] ?? null) !== JSON.stringify(is[defined])))
+  return new Set(DEFINED.filter((defined) => !isSameList(was?.[defined] ?? null, is[defined])))
+}
+
+/** An entry at a time: the text of a whole list may have megabytes. */
+function isSameList(was: readonly unknown[] | null, is: readonly unknown[] | null): boolean {
+  if (was === null || is === null) return was === is
+  return was.length === is.length && was.every((entry, at) => JSON.stringify(entry) === JSON.stringify(is[at]))
 }
