@@ -16,8 +16,8 @@ export function stateWords(server: ServerStatus, now: number): StateWords {
   const { process, openSince, nextTrialAt, lastFailure, ofService } = server
   if (openSince !== null) {
     const next = nextTrialAt !== null && nextTrialAt > now ? `, tried again in ${seconds(nextTrialAt - now)}` : ''
-    const why = typeof lastFailure === 'string' ? `: ${visibleLine(lastFailure, 300)}` : ''
-    return { words: `does not answer for ${lasting(now - openSince)}${next}${why}`, tone: 'bad' }
+    const why = typeof lastFailure === 'string' ? `: ${visibleLine(lastFailure, 300).replace(/\.$/, '')}` : ''
+    return { words: `has not answered for ${lasting(now - openSince)}${next}${why}`, tone: 'bad' }
   }
   if (ofService?.v === 'down') return { words: `down as the service has it${sinceOf(ofService, now)}`, tone: 'bad' }
   const run = runWords(process, now)

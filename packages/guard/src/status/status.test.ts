@@ -46,12 +46,12 @@ describe('the state of a server in words', () => {
     ['starting', { process: { state: 'starting', since: null, restarts: 0 } }, 'idle'],
     ['stopped', { process: { state: 'stopped', since: null, restarts: 2 } }, 'idle'],
     [
-      'does not answer for 2 minutes, tried again in 12 seconds',
+      'has not answered for 2 minutes, tried again in 12 seconds',
       { openSince: NOON - 2 * MINUTE, nextTrialAt: NOON + 12_000 },
       'bad',
     ],
     [
-      'does not answer for 2 minutes: files did not start: its process ended with exit code 3.',
+      'has not answered for 2 minutes: files did not start: its process ended with exit code 3',
       { openSince: NOON - 2 * MINUTE, lastFailure: 'files did not start: its process ended with exit code 3.' },
       'bad',
     ],
