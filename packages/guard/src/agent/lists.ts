@@ -1,5 +1,5 @@
 import { isSpecType, ProtocolError, ProtocolErrorCode, UriTemplate } from '@modelcontextprotocol/server'
-import type { Defined, Definitions } from '../upstream/definitions.ts'
+import { DEFINED, type Defined, type Definitions } from '../upstream/definitions.ts'
 import type { Members, Upstream } from '../upstream/upstream.ts'
 import { Names } from './names.ts'
 import { PagedList } from './paged.ts'
@@ -51,7 +51,7 @@ export class Lists {
 
   #refresh(): void {
     const known = this.#upstreams.map((upstream) => upstream.known)
-    const isSame = known.length === this.#made.length && known.every((one, at) => one === this.#made[at])
+    const isSame = known.length === this.#made.length && known.every((one, at) => hasSameLists(one, this.#made[at]))
     if (isSame && known.length > 0) return
     this.#made = known
     this.#pages.clear()
@@ -72,6 +72,11 @@ export class Lists {
     if (defined === 'prompts') return renamed(upstream.known?.prompts ?? [], upstream, this.#names.prompts)
     return upstream.known?.[defined] ?? []
   }
+}
+
+/** Lists that did not change are the same objects. */
+function hasSameLists(one: Definitions | null, other: Definitions | null | undefined): boolean {
+  return one === other || DEFINED.every((defined) => one?.[defined] === other?.[defined])
 }
 
 /** Whether an entry is as the protocol has it. */

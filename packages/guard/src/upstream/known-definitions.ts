@@ -90,13 +90,20 @@ export class KnownDefinitions {
       connection.call({ method, params, signal, onProgress: () => {}, allowInputRequired: true }),
     )
     const begun = performance.now()
-    this.#remembered = { definitions: is, spoken: connected.spoken }
     const changed = changedLists(was?.definitions ?? null, is)
+    this.#remembered = { definitions: withSameLists(is, was, changed), spoken: connected.spoken }
     if (changed.size > 0 || !isDeepStrictEqual(withoutLists(was), withoutLists(this.#remembered)))
       this.#store.write(this.#server.launch, this.#remembered)
     if (changed.size > 0) this.#onChanged(changed)
     return performance.now() - begun
   }
+}
+
+/** With the lists that did not change as they are held already: what was made of them is still right. */
+function withSameLists(is: Definitions, was: Remembered | null, changed: ReadonlySet<Defined>): Definitions {
+  if (was === null) return is
+  const same = DEFINED.filter((defined) => !changed.has(defined))
+  return { ...is, ...Object.fromEntries(same.map((defined) => [defined, was.definitions[defined]])) }
 }
 
 /** What is compared besides the lists; when they were read is no difference. */
