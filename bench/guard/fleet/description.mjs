@@ -1,7 +1,7 @@
 // @ts-check
 import { existsSync, readFileSync } from 'node:fs'
 
-// What a server of the fleet is told of itself, and what follows from it. Read by the servers and by the bench.
+// What a server of the fleet is configured with, and what follows from it. Read by the servers and by the bench.
 
 /**
  * `down`: it exits at once, or its port is closed. `stopped`: its process is stopped. `mute`: it answers nothing, also

@@ -17,7 +17,7 @@ export interface AskOptions {
 /** A request of the agent. */
 export interface AgentRequest {
   method: string
-  /** As the agent sent them, but for what only tells of the agent itself. */
+  /** As the agent sent them, but for what only describes the agent itself. */
   params: Members
   era: AgentIdentity['era']
   /** The agent wants messages of the log from this level on during the request; null: it does not say. */

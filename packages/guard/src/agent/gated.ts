@@ -33,7 +33,7 @@ export async function requirePinned(
   if (refusal !== null) throw new Refused(refusal)
 }
 
-/** Tells the gate how a call ended that it let through. One that was cancelled tells nothing of its server. */
+/** Reports to the gate how an admitted call ended. A cancelled one says nothing about its server. */
 export async function recordIn(
   gate: CallGate,
   call: OpenCall,

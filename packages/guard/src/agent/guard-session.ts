@@ -88,7 +88,7 @@ export class GuardSession {
     return answer === undefined ? passToOnly(this, request) : answer(this, request)
   }
 
-  /** What the agent tells all servers. */
+  /** What the agent sends to all servers. */
   notification(notification: Message): void {
     if (notification.method === 'notifications/initialized') return
     for (const upstream of this.upstreams) upstream.notify(members(notification))
@@ -170,7 +170,7 @@ const LIST_CHANGED: Readonly<Record<Defined, string>> = {
   resources: 'notifications/resources/list_changed',
   resourceTemplates: 'notifications/resources/list_changed',
 }
-/** The guard reads the lists anew, and tells of it when it has them. */
+/** The guard reads the lists anew, and announces it when it has them. */
 const ANNOUNCED = new Set(Object.values(LIST_CHANGED))
 const UNRELATED = new Set(['notifications/resources/updated'])
 

@@ -3,7 +3,7 @@ import guard from '../../package.json' with { type: 'json' }
 import type { Definitions } from '../upstream/definitions.ts'
 import type { Upstream } from '../upstream/upstream.ts'
 
-/** What an agent is told at the start of its session. */
+/** What an agent receives at the start of its session. */
 export interface Introduction {
   info: Implementation
   capabilities: ServerCapabilities
@@ -32,7 +32,7 @@ export function introductionOf(upstreams: readonly Upstream[]): Introduction {
   }
 }
 
-/** The guard tells of changes itself, also where the server does not. */
+/** The guard announces changes itself, also where the server does not. */
 function announcing(known: Definitions | null): ServerCapabilities {
   const declared = known?.capabilities ?? UNSEEN
   const told = { listChanged: true }

@@ -24,7 +24,7 @@ export class LogLevel {
     return answer ?? {}
   }
 
-  /** A server that has started is told. */
+  /** A server that has started receives it. */
   started(upstream: Upstream): void {
     if (this.#params === null || this.#told.has(upstream)) return
     if (upstream.known?.capabilities.logging === undefined) return
@@ -33,7 +33,7 @@ export class LogLevel {
   }
 }
 
-/** A server without a handshake is told with each request. */
+/** A server without a handshake receives it with each request. */
 export function withLevel(params: Members, { logLevel }: AgentRequest, { known }: Upstream): Members {
   if (known?.era !== 'modern' || logLevel === null) return params
   const meta = params._meta

@@ -72,7 +72,7 @@ function expectSame(through: Record<string, unknown>, direct: Record<string, unk
   for (const name of Object.keys(direct)) expect({ [name]: through[name] }).toEqual({ [name]: announced[name] })
 }
 
-/** The guard tells of changes also where the server does not. */
+/** The guard announces changes also where the server does not. */
 function announcing(seen: Record<string, unknown>): Record<string, unknown> {
   const [info, capabilities, instructions] = seen.introduction as [unknown, Record<string, object>, unknown]
   const told = Object.entries(capabilities).map(([name, value]) =>

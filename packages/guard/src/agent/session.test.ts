@@ -1,8 +1,8 @@
 import { InMemoryTransport, type JSONRPCMessage } from '@modelcontextprotocol/server'
 import { afterEach, describe, expect, it } from 'vitest'
 import { type Members, UpstreamFailure } from '../upstream/upstream.ts'
+import { serveOverStdio } from './fronts/stdio-front.ts'
 import { GuardSession } from './guard-session.ts'
-import { serveOverStdio } from './stdio-front.ts'
 import { OPEN_GATE, opening, type TestUpstream, testDefinitions, testUpstream } from './test-double.ts'
 
 type Message = Members & { id?: unknown; method?: string; result?: Members; error?: Members }

@@ -4,7 +4,7 @@ import { isMembers } from './members.ts'
 const SUBSCRIBE = 'resources/subscribe'
 const UNSUBSCRIBE = 'resources/unsubscribe'
 
-/** The resources that an agent without a handshake wants to be told of: it lists several in one request. */
+/** The resources that an agent without a handshake subscribes to: it lists several in one request. */
 export class Subscriptions {
   readonly #ownerOf: (uri: string) => Upstream | undefined
   readonly #owners = new Map<string, Upstream>()

@@ -53,7 +53,7 @@ export interface CallGate {
   record(server: ConfiguredServer, outcome: CallOutcome): void
   /** The server answered a handshake of the guard's own. */
   recordHandshake(server: ConfiguredServer): void
-  /** What the agent is told of a call that failed: the reason, since when, and what to call instead. */
+  /** What the agent receives for a call that failed: the reason, since when, and what to call instead. */
   failureText(server: ConfiguredServer, tool: string | null, args: Members | null, failure: UpstreamFailure): string
   /** What is called in place of a refused or failed call; null: nothing is, and its text is the answer. */
   substitute(

@@ -1,12 +1,12 @@
 import { writeAll } from 'assay-hook/run/standard-streams'
+import { HttpFront } from '../agent/fronts/http-front.ts'
+import { serveOverStdio } from '../agent/fronts/stdio-front.ts'
 import { GuardSession } from '../agent/guard-session.ts'
-import { HttpFront } from '../agent/http-front.ts'
-import { serveOverStdio } from '../agent/stdio-front.ts'
 import type { Command } from '../command-types.ts'
 import { openParts, type Parts } from './parts.ts'
 import { readRunOptions } from './run-options.ts'
 
-/** Serves the servers that its options name, until the agent goes or the process is told to end. */
+/** Serves the servers that its options name, until the agent goes or the process is signalled to end. */
 export const run: Command = async (given, surroundings) => {
   const options = readRunOptions(given, surroundings)
   for (const fault of options.faults) writeAll(2, `assay-guard: ${fault}\n`)

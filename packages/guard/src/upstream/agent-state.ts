@@ -1,6 +1,6 @@
 import type { Members } from './upstream.ts'
 
-/** What an agent asked a server to remember, so that it can be told to one that was started anew. */
+/** What an agent asked a server to remember, so that it can be sent to one that was started anew. */
 export class AgentState {
   #level: Members | null = null
   readonly #subscribed = new Map<string, Members>()

@@ -71,7 +71,7 @@ export function definitionsInMemory(): DefinitionsStore {
   }
 }
 
-/** By what a server is told from others: its command and arguments, or its address. */
+/** By what servers are distinguished: its command and arguments, or its address. */
 function digestOf(launch: Launch): string {
   const { kind } = launch
   const identity = kind === 'stdio' ? [kind, launch.command, launch.args, launch.cwd] : [launch.transport, launch.url]

@@ -61,7 +61,7 @@ function unsupportedVersion(error: unknown): string | null {
   return /^Server's protocol version is not supported: (.{1,40})/.exec(text)?.[1] ?? null
 }
 
-/** The HTTP status that an error tells of; null: it tells of none. */
+/** The HTTP status of an error; null: it has none. */
 export function statusOf(error: unknown): number | null {
   if (error instanceof SdkHttpError) return error.status
   if (error instanceof SseError) return error.code ?? null
@@ -75,7 +75,7 @@ function httpError(error: unknown, status: number, name: string): UpstreamFailur
   const own = error instanceof SdkHttpError ? ownError(error.data.text) : null
   const answer =
     own ?? new ProtocolError(ProtocolErrorCode.InternalError, `${name} answered HTTP ${status}.`, { status })
-  // Who records how calls end tells by it who may not sign in.
+  // Whoever records how calls end recognises by it a missing sign-in.
   return Object.assign(answer, { status })
 }
 

@@ -6,7 +6,7 @@ import { LONG_BYTES } from '../messages/message-reader.ts'
 import { takeTurn } from '../messages/turns.ts'
 import { EventBody } from './event-body.ts'
 
-/** So long a connection that is not used is kept, in ms; a server that says less is believed. */
+/** So long a connection that is not used is kept, in ms; a server that announces less gets less. */
 const KEPT_MS = 4000
 /** What `fetch` of Node sends. */
 const SENT = { 'user-agent': 'node', 'accept-encoding': 'gzip, deflate, br' }
@@ -83,7 +83,7 @@ function sent(to: string | URL, { method = 'GET', headers, body, signal }: Reque
     signal?.addEventListener('abort', abort)
     asked.once('close', () => signal?.removeEventListener('abort', abort))
     asked.once('response', resolve)
-    // What fails after the answer has begun is told who reads it.
+    // What fails after the answer has begun is reported to its reader.
     asked.on('error', (error) => {
       // A server that was started anew knows none of the others either.
       if (asked.reusedSocket) for (const socket of Object.values(agent.freeSockets).flat()) socket?.destroy()
@@ -103,7 +103,7 @@ function headersOf({ rawHeaders }: IncomingMessage): Headers {
 
 function unpacked(message: IncomingMessage): Readable {
   const coding = message.headers['content-encoding']?.toLowerCase() ?? ''
-  // Whoever reads it is told of an error.
+  // Its reader receives the error.
   if (coding === 'br') return pipeline(message, createBrotliDecompress(), () => {})
   if (/^(x-)?gzip$|^deflate$/.test(coding)) return pipeline(message, createUnzip(), () => {})
   return message

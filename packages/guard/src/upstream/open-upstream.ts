@@ -22,7 +22,7 @@ import {
 
 export interface UpstreamOptions extends Partial<TransportOptions> {
   store: DefinitionsStore
-  /** Of this server, shared by all sessions with it. Who calls asks it first; how requests ended is told it here. */
+  /** Of this server, shared by all sessions with it. Callers ask it first; ends of requests are reported here. */
   circuit: Circuit
   /** In ms since 1970. */
   now?: () => number

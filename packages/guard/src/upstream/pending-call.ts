@@ -30,7 +30,7 @@ export class PendingCall {
     this.#wait(silenceMs)
   }
 
-  /** Aborted: what is under way for it is to be given up, and the server is told so. */
+  /** Aborted: what is under way for it is to be given up, and the server is notified. */
   get signal(): AbortSignal {
     return this.#controller.signal
   }

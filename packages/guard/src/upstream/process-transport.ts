@@ -15,7 +15,7 @@ export interface ProcessOptions {
   largestMessageBytes: number
 }
 
-/** So long a process has to end by itself, and so long again once it was told to. */
+/** So long a process has to end by itself, and so long again once it was signalled to. */
 const END_MS = 2000
 
 /** How a process ended: with a code or by a signal. */

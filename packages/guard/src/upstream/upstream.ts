@@ -8,7 +8,7 @@ export type Members = Record<string, unknown>
 export interface UpstreamRequest {
   method: string
   params: Members | undefined
-  /** Aborted: the agent cancelled it, and the server is told so. */
+  /** Aborted: the agent cancelled it, and the server is notified. */
   signal: AbortSignal
   /** Called for each progress of the server on this request. */
   onProgress(progress: Members): void

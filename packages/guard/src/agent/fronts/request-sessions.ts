@@ -4,13 +4,13 @@ import {
   type McpHttpHandler,
   type ServerEvent,
 } from '@modelcontextprotocol/server'
-import type { AgentIdentity } from '../upstream/upstream.ts'
-import type { Message } from './agent-request.ts'
-import type { GuardSession } from './guard-session.ts'
+import type { AgentIdentity } from '../../upstream/upstream.ts'
+import type { Message } from '../agent-request.ts'
+import type { GuardSession } from '../guard-session.ts'
+import { identityIn } from '../identity.ts'
+import { isMembers } from '../members.ts'
+import { urisOf } from '../subscriptions.ts'
 import { type IdleSession, IdleSessions, LONGEST_BODY, tooMany } from './http-session.ts'
-import { identityIn } from './identity.ts'
-import { isMembers } from './members.ts'
-import { urisOf } from './subscriptions.ts'
 
 interface RequestSession extends IdleSession {
   session: () => GuardSession
@@ -85,7 +85,7 @@ function openSession(open: () => GuardSession, agent: AgentIdentity | null): Req
   }
 }
 
-/** What such an agent can subscribe to; it is told nothing else outside its requests. */
+/** What such an agent can subscribe to; it receives nothing else outside its requests. */
 function publish(bus: InMemoryServerEventBus, { method, params }: Message): void {
   const kind = KINDS[method]
   if (kind === undefined) return

@@ -7,10 +7,10 @@ import {
 } from 'node:http'
 import { localhostHostValidation, localhostOriginValidation, toNodeHandler } from '@modelcontextprotocol/node'
 import { isLegacyRequest } from '@modelcontextprotocol/server'
-import type { GuardSession } from './guard-session.ts'
+import type { GuardSession } from '../guard-session.ts'
+import { isMembers } from '../members.ts'
 import { HandshakeSessions } from './handshake-sessions.ts'
 import { LONGEST_BODY } from './http-session.ts'
-import { isMembers } from './members.ts'
 import { RequestSessions } from './request-sessions.ts'
 
 export interface HttpFrontOptions {

@@ -1,9 +1,9 @@
 import { request } from 'node:http'
 import { afterEach, describe, expect, it } from 'vitest'
-import type { Members } from '../upstream/upstream.ts'
-import { GuardSession } from './guard-session.ts'
+import type { Members } from '../../upstream/upstream.ts'
+import { GuardSession } from '../guard-session.ts'
+import { OPEN_GATE, opening, type TestUpstream, testDefinitions, testUpstream } from '../test-double.ts'
 import { HttpFront } from './http-front.ts'
-import { OPEN_GATE, opening, type TestUpstream, testDefinitions, testUpstream } from './test-double.ts'
 
 interface Answered {
   status: number
@@ -114,7 +114,7 @@ describe('an agent without a handshake', () => {
     expect(opened).toHaveLength(2)
   })
 
-  it('that names another revision is told which there are', async () => {
+  it('that names another revision gets the list of those that there are', async () => {
     const { port } = await frontOf(['a'])
     const wrong = { ...meta('one'), 'io.modelcontextprotocol/protocolVersion': '2027-01-01' }
     const { status, text } = await send(port, { headers, body: call(1, 'tools/list', { _meta: wrong }) })

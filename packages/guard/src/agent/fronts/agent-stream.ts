@@ -5,8 +5,8 @@ import {
   type Transport,
   type TransportSendOptions,
 } from '@modelcontextprotocol/server'
-import { MessageReader } from '../messages/message-reader.ts'
-import { MessageWriter } from '../messages/message-writer.ts'
+import { MessageReader } from '../../messages/message-reader.ts'
+import { MessageWriter } from '../../messages/message-writer.ts'
 
 /** The agent at the standard streams of this process. Closed when it closes its end. */
 export class AgentStream implements Transport {

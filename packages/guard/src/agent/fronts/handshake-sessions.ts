@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
 import { isInitializeRequest, WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/server'
-import type { GuardSession } from './guard-session.ts'
+import type { GuardSession } from '../guard-session.ts'
 import { type IdleSession, IdleSessions, LONGEST_BODY, refused, tooMany } from './http-session.ts'
 
 interface HandshakeSession extends IdleSession {

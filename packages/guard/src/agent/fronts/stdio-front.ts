@@ -1,7 +1,7 @@
 import type { JSONRPCMessage, MessageExtraInfo, Transport, TransportSendOptions } from '@modelcontextprotocol/server'
 import { serveStdio } from '@modelcontextprotocol/server/stdio'
+import type { GuardSession } from '../guard-session.ts'
 import { AgentStream } from './agent-stream.ts'
-import type { GuardSession } from './guard-session.ts'
 
 /** Serves one agent over a transport, by default that of the process. Resolved when the agent has gone. */
 export async function serveOverStdio(
@@ -22,7 +22,7 @@ export async function serveOverStdio(
   await session.close()
 }
 
-/** Shows messages of the agent that the SDK answers itself: which resources it wants to be told of. */
+/** Shows messages of the agent that the SDK answers itself: which resources it subscribes to. */
 class WatchedTransport implements Transport {
   onclose?: () => void
   onerror?: (error: Error) => void
