@@ -16,7 +16,7 @@ import type { Pool, Question } from './search/questions'
 import { type Capability, readThesaurus } from './search/thesaurus'
 
 const THESAURUS = 'training/search/thesaurus'
-const REQUESTS = 'training/requests/requests.jsonl'
+const REQUESTS = ['training/requests/requests.jsonl', 'training/requests/graded-2.jsonl']
 const TOOL_REQUESTS = 'training/requests/tool-requests.tsv'
 
 /** The files read by training and its benches. */
@@ -56,15 +56,15 @@ export async function readTrainingFiles(
   const servers = await readCatalog(dir)
   const questions = [files.queries, ...(files.nomatch === null ? [] : [files.nomatch])].flatMap(readQuestions)
   const given = Object.values(files).flatMap((path) => path ?? [])
-  const named = [...catalogPaths(dir), ...given, ...judged, ...thesaurusPaths(), REQUESTS, TOOL_REQUESTS]
+  const named = [...catalogPaths(dir), ...given, ...judged, ...thesaurusPaths(), ...REQUESTS, TOOL_REQUESTS]
   return {
     servers,
     documents: servers.flatMap(documentsOf),
     questions,
     pools: JSON.parse(readFileSync(files.pools, 'utf8')) as Record<string, Pool>,
     judged: judged.flatMap(readGradedRequests),
-    own: readGradedRequests(REQUESTS),
-    marked: readMarkedRequests(REQUESTS),
+    own: REQUESTS.flatMap(readGradedRequests),
+    marked: readMarkedRequests(REQUESTS[0] as string),
     toolRequests: readToolRequests(TOOL_REQUESTS),
     inputs: named.map((path) => ({
       name: basename(path),
