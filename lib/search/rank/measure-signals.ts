@@ -21,7 +21,15 @@ export class SignalMeasure {
     if (this.#places.length < chosen.length) this.#places = new Int32Array(chosen.length)
     this.#measureWords(query, segment, considered, first, chosen, slots)
     this.#measureCapabilities(query, segment, considered, first, chosen, slots)
-    for (let place = first; place < considered.count; place++) measureRest(query, segment, considered, place)
+    // Tools of a server mostly follow each other.
+    let [server, serverMeaning] = [-1, 0]
+    for (let place = first; place < considered.count; place++) {
+      const own = segment.serverOf[considered.ordinals[place] as number] as number
+      if (own !== server) serverMeaning = cosine(query.vector, segment.serverVectors, own)
+      server = own
+      considered.signals[place * SIGNAL_COUNT + SIGNAL.serverMeaning] = serverMeaning
+      measureRest(query, segment, considered, place)
+    }
   }
 
   #measureWords(
@@ -109,6 +117,5 @@ function measureRest(query: Query, segment: Segment, { ordinals, signals }: Cons
   signals[row + SIGNAL.nameShare] = nameShare
   signals[row + SIGNAL.nameSaid] = nameTerms > 1 && nameShare >= 1 ? 1 : 0
   signals[row + SIGNAL.meaning] = cosine(query.vector, segment.vectors, ordinal)
-  signals[row + SIGNAL.serverMeaning] = cosine(query.vector, segment.serverVectors, segment.serverOf[ordinal] as number)
   signals[row + SIGNAL.descriptionLength] = Math.log1p(segment.descriptionLength[ordinal] as number) / 5
 }
