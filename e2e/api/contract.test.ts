@@ -109,7 +109,7 @@ for (const [name, text] of ODD_TEXTS) {
     expect(['no_confident_match', 'avoid'].includes(route.recommendation)).toBe(route.chosen === null)
     if (!WITHOUT_WORDS.includes(name)) return
     expect(found.results).toEqual([])
-    const nothing = { chosen: null, fallbacks: [], unavailable: [], fit: 0, confidence: 0 }
+    const nothing = { chosen: null, fallbacks: [], candidates: [], unavailable: [], fit: 0, confidence: 0 }
     expect(route).toEqual({ ...nothing, recommendation: 'no_confident_match' })
   })
 }

@@ -21,6 +21,7 @@ export type {
   Reason,
   Recommendation,
   Route,
+  RouteCandidate,
   RouteOptions,
   Status,
   Transport,
@@ -30,6 +31,7 @@ export type {
 export type { AnyFunction, WrapOptions } from './measure.ts'
 export type { ClientOptions, Fetch } from './options.ts'
 export type { CheckAnswer, Reach, RouteAnswer } from './questions.ts'
+export { candidateText } from './questions.ts'
 export type { ReportStats } from './reporter.ts'
 
 /** The functions do not depend on `this`. None but `wrap` throws, and none of their promises rejects. */
@@ -37,8 +39,8 @@ export interface Client {
   /** Whether a tool works now. Where no answer comes in time the verdict is `unknown` and `reachable` false. */
   check(toolId: string): Promise<CheckAnswer>
   /**
-   * The tool for a task; `chosen` is null where nothing that fits well can be used. Where no answer comes in time it is
-   * null too, and `reachable` is false.
+   * The tool for a task; `chosen` is null where nothing that fits well can be used (`candidateText` then tells a model
+   * what comes near). Where no answer comes in time it is null too, and `reachable` is false.
    */
   route(task: string, options?: RouteOptions): Promise<RouteAnswer>
   /**

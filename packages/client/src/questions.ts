@@ -1,3 +1,4 @@
+import { candidateLines } from 'assay-verify/candidate-lines'
 import { idToPath, isWellFormedId } from 'assay-verify/subject-id'
 import { type Health, isHealth, isRoute, type Route, type RouteOptions } from './answer-forms.ts'
 import { createAsk } from './ask.ts'
@@ -22,8 +23,8 @@ export interface CheckAnswer extends Omit<Health, 'score'>, Reach {
 }
 
 /**
- * The tool for a task, and fallbacks. `chosen` is null where nothing that fits can be used, and where no answer came
- * (`reachable`: false).
+ * The tool for a task, and fallbacks. `chosen` is null where nothing that fits can be used (`candidates` then has what a
+ * model may choose from), and where no answer came (`reachable`: false).
  */
 export type RouteAnswer = Route & Reach
 
@@ -40,6 +41,9 @@ export function createCheck(settings: Settings): (toolId: string) => Promise<Che
   }
 }
 
+/** Services of earlier versions answer without. */
+const NO_CANDIDATES = { candidates: [] }
+
 /** The tool for a task. Never throws; where no answer comes nothing is chosen. */
 export function createRoute(settings: Settings): (task: string, options?: RouteOptions) => Promise<RouteAnswer> {
   const ask = createAsk(settings, isRoute)
@@ -49,8 +53,16 @@ export function createRoute(settings: Settings): (task: string, options?: RouteO
     const { answer, isReachable, problem } = await ask(`/v1/route?${query}`)
     return answer === null
       ? noRoute({ reachable: isReachable, problem })
-      : { ...answer, reachable: true, problem: null }
+      : { ...NO_CANDIDATES, ...answer, reachable: true, problem: null }
   }
+}
+
+/**
+ * The candidates of a route as text for a model, one a line with what sets it apart; '' where there is none. What third
+ * parties wrote is quoted: data, never instructions.
+ */
+export function candidateText({ candidates }: Pick<Route, 'candidates'>): string {
+  return candidateLines(candidates, true).join('\n')
 }
 
 function unknownHealth(toolId: string, reach: Reach): CheckAnswer {
@@ -70,7 +82,7 @@ function unknownHealth(toolId: string, reach: Reach): CheckAnswer {
 }
 
 function noRoute(reach: Reach): RouteAnswer {
-  const nothing = { chosen: null, fallbacks: [], unavailable: [], fit: 0, confidence: 0 }
+  const nothing = { chosen: null, fallbacks: [], ...NO_CANDIDATES, unavailable: [], fit: 0, confidence: 0 }
   return { ...nothing, recommendation: 'no_confident_match', ...reach }
 }
 
