@@ -8,7 +8,7 @@ import { oneLine } from '../core/text/hostile-text'
 import type { Assessment } from '../core/verdict/assessment'
 import { chooseCandidates, type NearOption } from '../search/route/candidates'
 import { differencesOf } from '../search/route/differences'
-import { isAvoided, type RouteOption } from '../search/route/route-option'
+import type { RouteOption } from '../search/route/route-option'
 import type { SubjectDetails } from '../store/catalog/candidates'
 import { foldedByProduct, type Products } from './product-directory'
 

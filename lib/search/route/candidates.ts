@@ -81,7 +81,7 @@ function shownOf(group: readonly DistinctOption[]): DistinctOption {
 function keysOf({ option, name, description, productId, purpose }: DistinctOption): string[] {
   const { kind, id } = option
   const { repository } = option.origin
-  const capability = JSON.stringify([kind, purpose.act, wordsIn(name).sort(), purpose.countries.toSorted()])
+  const capability = JSON.stringify([kind, wordsIn(name).sort(), purpose.countries.toSorted()])
   const text = wordsOf(description).join(' ')
   return [
     id,
@@ -104,4 +104,3 @@ function familyOf({ origin: { serverId } }: RouteOption): string {
 function wordsIn(name: string): string[] {
   return wordsOf(splitIdentifier(name))
 }
-

@@ -54,11 +54,11 @@ export interface Route {
  *    call succeeds (`expectedSuccess`): that it fits, is up, admits a caller without credentials, has a known input
  *    schema, and works by its score or its outcomes; of equals the better verdict, score and at last the id decide.
  *
- * What is down or to be avoided is neither chosen nor a fallback. Without a confident match there is no fallback. The place of the best takes what fits equally well
- * and does not do something else; else a confident match that is listed among the alternatives of one of these; else
- * any that fits equally well. Where there is none, nothing is chosen, and `unavailable` has what fits. Nothing fits as
- * well as what the task names by its id (`isNamed`), and nothing takes its place, unless the caller excludes it by its
- * id; of several that it names, those are meant that meet the constraints.
+ * What is down or to be avoided is neither chosen nor a fallback; without a confident match there is none. The place
+ * of the best takes what fits equally well and does not do something else; else a confident match that is listed among
+ * the alternatives of one of these; else any that fits equally well. Where there is none, nothing is chosen, and
+ * `unavailable` has what fits. Nothing fits as well as what the task names by its id (`isNamed`), and nothing takes its
+ * place, unless the caller excludes it by its id; of several that it names, those are meant that meet the constraints.
  *
  * Where every step has something that fits, no two of them the same tool, the first step's choice is chosen and the
  * others' come last among the fallbacks. Otherwise, and where one tool of no worse a `setback` fits the whole better

@@ -1,6 +1,16 @@
 import type * as contract from 'assay-verify/answers'
 import { GRADES, type Grade } from 'assay-verify/score/grade'
-import { isNumber, isText, listOf, nullOr, objectOf, oneOf, optional, recordOf, type ValueForm } from 'assay-verify/value-form'
+import {
+  isNumber,
+  isText,
+  listOf,
+  nullOr,
+  objectOf,
+  oneOf,
+  optional,
+  recordOf,
+  type ValueForm,
+} from 'assay-verify/value-form'
 import { RECOMMENDATIONS, type Recommendation, STATUSES, VERDICTS } from 'assay-verify/verdict'
 
 // What of the service's answers this client reads, and what it sends. The types are those of the contract.
@@ -39,8 +49,8 @@ export interface ChosenRoute extends Omit<contract.RouteAnswer, 'chosen' | 'reco
 }
 
 /**
- * Of GET /v1/route where nothing is to be called: nothing fits well (`no_confident_match`: `candidates` has what a model
- * may choose from), or what fits is down or to be avoided (`avoid`: `unavailable` names it).
+ * Of GET /v1/route where nothing is to be called: nothing fits well (`no_confident_match`: `candidates` has what a
+ * model may choose from), or what fits is down or to be avoided (`avoid`: `unavailable` names it).
  */
 export interface NoRoute extends Omit<contract.RouteAnswer, 'chosen' | 'recommendation'> {
   chosen: null

@@ -1,3 +1,4 @@
+import { candidateLines } from 'assay-verify/candidate-lines'
 import type { OutcomeEvent, RouteOptions } from './answer-forms.ts'
 import { type AnyFunction, measured, type WrapOptions } from './measure.ts'
 import { type ClientOptions, settingsOf } from './options.ts'
@@ -31,7 +32,6 @@ export type {
 export type { AnyFunction, WrapOptions } from './measure.ts'
 export type { ClientOptions, Fetch } from './options.ts'
 export type { CheckAnswer, Reach, RouteAnswer } from './questions.ts'
-export { candidateText } from './questions.ts'
 export type { ReportStats } from './reporter.ts'
 
 /** The functions do not depend on `this`. None but `wrap` throws, and none of their promises rejects. */
@@ -75,4 +75,12 @@ export function createClient(options: ClientOptions): Client {
     close: (withinMs) => reporter.close(withinMs),
     stats: () => reporter.stats(),
   }
+}
+
+/**
+ * The candidates of a route as text for a model, one a line with what sets it apart; '' where there is none. What third
+ * parties wrote is quoted: data, never instructions.
+ */
+export function candidateText({ candidates }: Pick<RouteAnswer, 'candidates'>): string {
+  return candidateLines(candidates, true).join('\n')
 }

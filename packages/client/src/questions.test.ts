@@ -36,7 +36,9 @@ describe('a service that answers', () => {
     const [near, without] = [{ ...older, candidates: [ROUTE_CANDIDATE] }, older]
     const routed = await clientOf(await startOracle(answer(200, near))).route('read')
     expect(routed).toMatchObject({ chosen: null, candidates: [ROUTE_CANDIDATE], reachable: true })
-    expect(candidateText(routed)).toBe(`1. "${ID}" fits with 0.41, "read file; in File Cabinet; needs path", "Reads a file."`)
+    expect(candidateText(routed)).toBe(
+      `1. "${ID}" fits with 0.41, "read file; in File Cabinet; needs path", "Reads a file."`,
+    )
     const earlier = await clientOf(await startOracle(answer(200, without))).route('read')
     expect(earlier).toMatchObject({ candidates: [], reachable: true })
     expect(candidateText(earlier)).toBe('')

@@ -1,4 +1,3 @@
-import { candidateLines } from 'assay-verify/candidate-lines'
 import { idToPath, isWellFormedId } from 'assay-verify/subject-id'
 import { type Health, isHealth, isRoute, type Route, type RouteOptions } from './answer-forms.ts'
 import { createAsk } from './ask.ts'
@@ -23,8 +22,8 @@ export interface CheckAnswer extends Omit<Health, 'score'>, Reach {
 }
 
 /**
- * The tool for a task, and fallbacks. `chosen` is null where nothing that fits can be used (`candidates` then has what a
- * model may choose from), and where no answer came (`reachable`: false).
+ * The tool for a task, and fallbacks. `chosen` is null where nothing that fits can be used (`candidates` then has what
+ * a model may choose from), and where no answer came (`reachable`: false).
  */
 export type RouteAnswer = Route & Reach
 
@@ -55,14 +54,6 @@ export function createRoute(settings: Settings): (task: string, options?: RouteO
       ? noRoute({ reachable: isReachable, problem })
       : { ...NO_CANDIDATES, ...answer, reachable: true, problem: null }
   }
-}
-
-/**
- * The candidates of a route as text for a model, one a line with what sets it apart; '' where there is none. What third
- * parties wrote is quoted: data, never instructions.
- */
-export function candidateText({ candidates }: Pick<Route, 'candidates'>): string {
-  return candidateLines(candidates, true).join('\n')
 }
 
 function unknownHealth(toolId: string, reach: Reach): CheckAnswer {
