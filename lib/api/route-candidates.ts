@@ -3,7 +3,6 @@ import { COMPACT_DESCRIPTION_LENGTH } from '../contract/compact'
 import type { RouteCandidate } from '../contract/shapes/route'
 import { schemeOf } from '../core/access/access-conflicts'
 import { leadingSignIn } from '../core/access/sign-in'
-import { requiredParams } from '../core/json-schema/parameters'
 import { oneLine } from '../core/text/hostile-text'
 import type { Assessment } from '../core/verdict/assessment'
 import { chooseCandidates, type NearOption } from '../search/route/candidates'
@@ -55,9 +54,8 @@ function nearOptionOf(
   if (found === undefined) return undefined
   const { name, description, serverTitle, serverKey, inputSchema, signIns, serverState, declaredAuth } = found
   return {
-    ...{ option, name, description, serverTitle },
+    ...{ option, name, description, serverTitle, inputSchema },
     productId: products.of(serverKey)?.productId ?? null,
-    requiredParams: inputSchema === null ? null : requiredParams(inputSchema),
     scheme: schemeOf(leadingSignIn(signIns, serverState?.targets), declaredAuth),
   }
 }

@@ -2,27 +2,38 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { cleanLine } from '../../core/text/hostile-text'
 import { backendKeys } from '../alternatives/independence'
+import { actNamedBy } from '../alternatives/purpose'
 import { chooseCandidates, type NearOption } from './candidates'
 import { differencesOf } from './differences'
 import type { RouteOption } from './route-option'
 
-interface Given extends Partial<Omit<NearOption, 'option'>>, Partial<Omit<RouteOption, 'origin'>> {
+interface Given extends Partial<Omit<NearOption, 'option' | 'inputSchema'>>, Partial<Omit<RouteOption, 'origin'>> {
   repository?: string
+  requiredParams?: readonly string[]
 }
 
 /** A near option of the server that its id names, healthy and open. */
 function near(id: string, relevance: number, given: Given = {}): NearOption {
-  const { description = '', serverTitle, productId = null, requiredParams = null, scheme = null, ...facts } = given
+  const { description = '', serverTitle, productId = null, requiredParams, scheme = null, ...facts } = given
   const serverId = given.kind === 'server' ? id : id.slice(0, id.lastIndexOf('/'))
   const { repository = null, name = id.slice(id.lastIndexOf('/') + 1), ...own } = facts
   const option: RouteOption = {
-    ...{ id, kind: 'tool', act: null, relevance, verdict: 'healthy', recommendation: 'proceed', changed: false },
+    ...{
+      id,
+      kind: 'tool',
+      act: actNamedBy(name),
+      relevance,
+      verdict: 'healthy',
+      recommendation: 'proceed',
+      changed: false,
+    },
     ...{ up: 0.99, access: 'open', score: 80, serverKey: 1, usage: null, latencyP95Ms: 500, callable: 'endpoint' },
     ...{ hasInputSchema: true, readOnly: false },
     ...own,
     origin: backendKeys({ serverId, repository, packages: [], remotes: [] }),
   }
-  return { option, name, description, serverTitle: serverTitle ?? serverId, productId, requiredParams, scheme }
+  const inputSchema = requiredParams === undefined ? null : { type: 'object', required: requiredParams }
+  return { option, name, description, serverTitle: serverTitle ?? serverId, productId, inputSchema, scheme }
 }
 
 const DOWN = { verdict: 'down', recommendation: 'avoid' } as const

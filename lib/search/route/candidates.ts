@@ -1,5 +1,7 @@
+import type { JsonSchema } from 'assay-verify/json-schema/json-value'
 import { splitIdentifier, wordsOf } from 'assay-verify/text/words'
-import { type Purpose, purposeOf } from '../alternatives/purpose'
+import { countriesOf, openingOf } from '../alternatives/purpose'
+import { type Act, actOfWord } from '../request/acts'
 import { byRelevance, isWithin } from './fit'
 import { compareOptions, isAvoided, type RouteOption } from './route-option'
 
@@ -26,14 +28,17 @@ export interface NearOption {
   serverTitle: string
   /** null: not resolved. */
   productId: string | null
-  /** null: it has no input schema. */
-  requiredParams: readonly string[] | null
+  /** null: none is known. */
+  inputSchema: JsonSchema | null
   /** How its credentials are sent; null: not known, or none are needed. */
   scheme: 'apiKey' | 'oauth' | null
 }
 
 export interface DistinctOption extends NearOption {
-  purpose: Purpose
+  /** What it does by its name, else by the first word of its description; null: neither is a verb, or it is a server. */
+  act: Act | null
+  /** ISO 3166. */
+  countries: readonly string[]
 }
 
 /** The likeliest to fit, the best first, at most `MOST_NEAR`; none where even the best does not come near. */
@@ -55,15 +60,21 @@ export function chooseCandidates(near: readonly NearOption[]): DistinctOption[] 
 
 /** Of each capability the listing that works best, of those that can be used and fit about as well as the likeliest. */
 function oneOfEach(near: readonly NearOption[]): DistinctOption[] {
-  const groupOf = new Map<string, DistinctOption[]>()
-  for (const one of near) {
-    const purpose = purposeOf({ ...one, kind: one.option.kind, serverId: one.option.origin.serverId })
-    const keys = keysOf({ ...one, purpose })
-    const known = new Set(keys.flatMap((key) => groupOf.get(key) ?? []))
-    const joined = [{ ...one, purpose }, ...known]
-    for (const key of [...keys, ...joined.flatMap(keysOf)]) groupOf.set(key, joined)
+  const groupOf = new Map<string, Set<DistinctOption>>()
+  for (const one of near.map(distinctOf)) {
+    const group = new Set([one])
+    const keys = keysOf(one)
+    for (const key of keys) for (const other of groupOf.get(key) ?? []) group.add(other)
+    for (const key of [...group].flatMap((member) => (member === one ? keys : keysOf(member)))) groupOf.set(key, group)
   }
-  return [...new Set(groupOf.values())].map(shownOf)
+  return [...new Set(groupOf.values())].map((group) => shownOf([...group]))
+}
+
+function distinctOf(one: NearOption): DistinctOption {
+  const { kind, act, origin } = one.option
+  const first = wordsOf(openingOf(one.description))[0] ?? ''
+  const said = kind === 'server' ? null : (act ?? actOfWord(first))
+  return { ...one, act: said, countries: countriesOf({ ...one, serverId: origin.serverId }) }
 }
 
 function shownOf(group: readonly DistinctOption[]): DistinctOption {
@@ -78,15 +89,16 @@ function shownOf(group: readonly DistinctOption[]): DistinctOption {
  * What it shares with other listings of its capability: name and description, name and repository, or what it does by
  * the words of its name, for the same places, in the same product. Two tools of a server differ by any word of theirs.
  */
-function keysOf({ option, name, description, productId, purpose }: DistinctOption): string[] {
+function keysOf({ option, name, description, productId, countries }: DistinctOption): string[] {
   const { kind, id } = option
   const { repository } = option.origin
-  const capability = JSON.stringify([kind, wordsIn(name).sort(), purpose.countries.toSorted()])
-  const text = wordsOf(description).join(' ')
+  const words = wordsIn(name)
+  const capability = JSON.stringify([kind, words.toSorted(), countries.toSorted()])
+  const text = description.trim()
   return [
     id,
-    ...(text === '' ? [] : [JSON.stringify([kind, wordsIn(name), text])]),
-    ...(repository === null ? [] : [JSON.stringify([kind, wordsIn(name), 'in', repository])]),
+    ...(text === '' ? [] : [JSON.stringify([kind, words, text])]),
+    ...(repository === null ? [] : [JSON.stringify([kind, words, 'in', repository])]),
     ...(productId === null ? [] : [`${capability} of ${productId}`]),
     `${capability} by ${familyOf(option)}`,
   ]

@@ -1,5 +1,6 @@
 import { visibleLine } from 'assay-verify/text/visible-text'
 import { splitIdentifier } from 'assay-verify/text/words'
+import { requiredParams } from '../../core/json-schema/parameters'
 import { actOfWord } from '../request/acts'
 import type { DistinctOption } from './candidates'
 
@@ -26,21 +27,21 @@ export function differencesOf(candidates: readonly DistinctOption[]): Difference
   const rows = candidates.map((one) => FACETS.map((facet) => facet(one)))
   const isShared = FACETS.map((_, place) => rows.length > 1 && new Set(rows.map((row) => row[place])).size === 1)
   const said = rows.map((row) => row.filter((text, place) => text !== '' && !isShared[place]).join('; '))
-  return candidates.map(({ purpose: { act } }, at) => {
+  return candidates.map(({ act }, at) => {
     const differs = said[at] ?? ''
     return { differs, isVague: act === null || said.filter((other) => other === differs).length > 1 }
   })
 }
 
 /** Act and object: `create draft`, by the words of its name. A server that lists no tools names neither. */
-function whatOf({ option: { kind }, name, purpose: { act } }: DistinctOption): string {
+function whatOf({ option: { kind }, name, act }: DistinctOption): string {
   if (kind === 'server') return ''
   const words = splitIdentifier(name).toLowerCase().split(' ').filter(Boolean)
   const isNamed = act === null || words.some((word) => actOfWord(word) !== null)
   return [...(isNamed ? [] : [act]), ...words.slice(0, MOST_WORDS).map(short)].join(' ')
 }
 
-function placeOf({ purpose: { countries } }: DistinctOption): string {
+function placeOf({ countries }: DistinctOption): string {
   return countries.length === 0 ? '' : `only ${countries.map((code) => code.toUpperCase()).join(', ')}`
 }
 
@@ -55,10 +56,11 @@ function kindOf({ option: { kind, callable } }: DistinctOption): string {
   return kind === 'server' ? 'whole server' : ''
 }
 
-function needsOf({ requiredParams }: DistinctOption): string {
-  if (requiredParams === null) return ''
-  const named = requiredParams.slice(0, MOST_PARAMETERS).map(short)
-  const more = requiredParams.length > MOST_PARAMETERS ? `, ${requiredParams.length - MOST_PARAMETERS} more` : ''
+function needsOf({ inputSchema }: DistinctOption): string {
+  if (inputSchema === null) return ''
+  const required = requiredParams(inputSchema)
+  const named = required.slice(0, MOST_PARAMETERS).map(short)
+  const more = required.length > MOST_PARAMETERS ? `, ${required.length - MOST_PARAMETERS} more` : ''
   return named.length === 0 ? 'needs no arguments' : `needs ${named.join(', ')}${more}`
 }
 
