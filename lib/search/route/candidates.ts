@@ -35,7 +35,7 @@ export interface NearOption {
 }
 
 export interface DistinctOption extends NearOption {
-  /** What it does by its name, else by the first word of its description; null: neither is a verb, or it is a server. */
+  /** What it does by its name, else by the first word of its description; null: neither says, or it is a server. */
   act: Act | null
   /** ISO 3166. */
   countries: readonly string[]
