@@ -6,7 +6,7 @@ import { byRelevance, isWithin } from './fit'
 import { compareOptions, isAvoided, type RouteOption } from './route-option'
 
 /** Most candidates of an answer: as many as a model compares at once. */
-export const MOST_CANDIDATES = 5
+const MOST_CANDIDATES = 5
 
 /** Options whose texts are read: enough that five are left when listings of one capability are folded. */
 export const MOST_NEAR = 30
