@@ -30,7 +30,7 @@ describe.each([
   test('ranks in what was loaded last; bytes that are no index do not replace it', async () => {
     host = open(() => weightBytes)
     await host.load(BASE)
-    expect(await find('weather of tomorrow')).toEqual([FORECAST.id])
+    expect((await find('weather of tomorrow'))[0]).toBe(FORECAST.id)
     const alike = await host.alike({ subject: EMAIL, limit: 1, least: undefined })
     expect(alike.map(({ id }) => id)).toEqual([EMAIL.id])
     await host.load({
@@ -38,7 +38,7 @@ describe.each([
       recent: bytesOf({ ...EMAIL, name: 'tides', description: 'High water.' }),
       gone: [FORECAST.id],
     })
-    expect(await find('weather of tomorrow')).toEqual([])
+    expect(await find('weather of tomorrow')).not.toContain(FORECAST.id)
     expect(await find('high water')).toEqual([EMAIL.id])
     await expect(host.load({ ...BASE, baseVersion: '2', base: new Uint8Array(64) })).rejects.toThrow(UnreadableIndex)
     expect(await find('high water')).toEqual([EMAIL.id])
