@@ -7,6 +7,8 @@ import { type Load, loadOfConnections, pacedReads, requestFor } from './read-loa
 
 const CONNECTIONS = 8
 const WARM_UP_SECONDS = 3
+/** Longer ones do not fit the head of a request. */
+const LONGEST_TEXT = 500
 /** Tools that are asked about. */
 const TOOLS = 4000
 /** Health reads at fixed moments, alone and beside others. */
@@ -34,8 +36,8 @@ interface Asked {
 
 /**
  * Answers a second of every kind at the whole catalog, from eight connections, in turn, beside pings; and health reads
- * at fixed moments alone, beside searches and beside pages. `--queries`: files of requests, as `query` or `q`; a search, a
- * route and a page have a third of them each, asked once.
+ * at fixed moments alone, beside searches and beside pages. `--queries`: files of requests, as `query` or `q`; a
+ * search, a route and a page have a third of them each, asked once.
  */
 export const bench: Bench = {
   flags: { catalog: '', queries: '', seconds: '5' },
@@ -64,7 +66,9 @@ function readQueries(paths: string): string[] {
   const texts = paths
     .split(',')
     .flatMap((path) => readJsonLines<{ query?: string; q?: string }>(path).map(({ query, q }) => query ?? q))
-  const distinct = [...new Set(texts)].filter((text) => text !== undefined)
+  const distinct = [...new Set(texts)].filter(
+    (text): text is string => text !== undefined && text.length <= LONGEST_TEXT,
+  )
   if (distinct.length < 3 * CONNECTIONS) throw new BenchCannotRun(`${paths} has too few requests`)
   return distinct
 }

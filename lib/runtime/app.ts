@@ -1,5 +1,6 @@
 import { createHmac, hkdfSync, randomBytes } from 'node:crypto'
 import { openMemo } from '../api/cache/memo'
+import { NOTHING_REMEMBERED } from '../api/cache/remembered-answers'
 import { contextOf } from '../api/context'
 import { openDemandCounter } from '../api/demand-counter'
 import { openFinder } from '../api/finder'
@@ -131,7 +132,12 @@ export async function openApp(settings: Config, { opensLog = false } = {}): Prom
 
 /** What a process that keeps nothing in memory reads with. */
 function readersOf(db: Database) {
-  return { ratings: openRatingReader(db), subjectFacts: openSubjectFacts(db), replica: undefined }
+  return {
+    ratings: openRatingReader(db),
+    subjectFacts: openSubjectFacts(db),
+    remembered: NOTHING_REMEMBERED,
+    replica: undefined,
+  }
 }
 
 /**

@@ -1,3 +1,4 @@
+import { openRememberedAnswers } from '../api/cache/remembered-answers'
 import { openFinder } from '../api/finder'
 import { rankInThread } from '../api/ranking/rank-in-thread'
 import { openSearchIndex } from '../api/search-index'
@@ -28,6 +29,7 @@ export function serveFromMemory(app: ServiceApp, shutdown: Shutdown): void {
   const replica = openRatingReplica(app.db, app.ratings, onFailure, config().catalogMemoryMb * 1_000_000)
   app.ratings = replica
   app.subjectFacts = replica.subjectFacts
+  app.remembered = openRememberedAnswers(replica.marks)
   app.replica = replica
   void replica.start()
   shutdown.add(replica.close)

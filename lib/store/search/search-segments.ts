@@ -122,8 +122,8 @@ export async function recordCover(
 }
 
 /**
- * The bytes of a segment, in memory that threads can share; undefined when it is not in force any more. Throws `BrokenSegment` when they are not those
- * that were written.
+ * The bytes of a segment, in memory that threads can share; undefined when it is not in force any more. Throws
+ * `BrokenSegment` when they are not those that were written.
  */
 export async function readSegment(
   db: Database,
