@@ -76,7 +76,9 @@ export function openRememberedAnswers(marks: ReplicaMarks, mostCharacters = MOST
       const touched = recordTouched(context)
       const answer = new JsonText(JSON.stringify(await make(input, touched.context)))
       const [from, until] = [context.now.getTime(), touched.until()]
-      if (until > from) return answer
+      const { serverKeys, noted } = touched
+      if (until > from) kept.set(key, { answer, ...sources, mark, from, until, serverKeys, noted })
+      return answer
     },
   }
 }
