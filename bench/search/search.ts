@@ -24,8 +24,8 @@ const LIMIT = 10
 const MEGABYTE = 1_000_000
 
 /**
- * One query at a time, each run by our ranker, Postgres full text, our first stage and MiniSearch in turn, over the same
- * tools; with `--beside none`, which needs no Postgres and little memory, by ours alone.
+ * One query at a time, each run by our ranker, Postgres full text, our first stage and MiniSearch in turn, over the
+ * same tools; with `--beside none`, which needs no Postgres and little memory, by ours alone.
  */
 export const bench: Bench = {
   flags: { tools: '100000', catalog: '', queries: '', beside: 'all' },

@@ -1,12 +1,14 @@
 import type { OutputOf } from '../contract/operations'
 import { type Caller, type Gate, NOBODY } from '../http/gate'
 import type { Metrics } from '../metrics/metrics'
+import type { SubjectFactsReader } from '../store/catalog/subject-facts'
 import type { Availability } from '../store/connection/availability'
 import type { Database, PoolState } from '../store/database'
 import type { RatingReplica } from '../store/ratings/rating-replica'
 import type { RatingReader } from '../store/ratings/ratings'
 import type { Reachability } from '../store/reachability'
 import type { Memo } from './cache/memo'
+import type { RememberedAnswers } from './cache/remembered-answers'
 import type { DemandCounter } from './demand-counter'
 import type { Finder } from './finder'
 import type { KnownIds } from './known-ids'
@@ -26,6 +28,10 @@ export interface App {
   pool: (() => PoolState) | null
   reachability: Reachability
   ratings: RatingReader
+  /** What answers show of found subjects: from memory where this process keeps it. */
+  subjectFacts: SubjectFactsReader
+  /** Answers that are sent again while they are right. */
+  remembered: RememberedAnswers
   /** The ratings kept in memory; undefined: this process keeps none. */
   replica: Pick<RatingReplica, 'ageMs'> | undefined
   signingKeys: SigningKeys
@@ -64,6 +70,8 @@ interface RequestParts {
   address: string | null
   caller: Caller
   answerHeaders?: Record<string, string>
+  /** Has the answer not be remembered (`RememberedAnswers`): it is made from more than facts of subjects. */
+  notRemembered?(): void
 }
 
 /** What an operation receives: the app, and the caller and the moment of one request. */

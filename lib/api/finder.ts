@@ -1,11 +1,8 @@
-import { type Alike, type Described, findAlike } from '../search/alternatives/similarity'
+import type { Alike, Described } from '../search/alternatives/similarity'
+import type { Ranked } from './ranking/ranking-host'
 import type { SearchIndex } from './search-index'
 
-/** A found subject with the probability (0-1) that it fits the text. */
-export interface Ranked {
-  id: string
-  relevance: number
-}
+export type { Ranked } from './ranking/ranking-host'
 
 /** Finds subjects for a text, and substitutes for a tool, in the index that this process has loaded. */
 export interface Finder {
@@ -23,11 +20,11 @@ export function openFinder(index: SearchIndex): Finder {
   return {
     find: async (text, limit) => {
       const ranker = await index.ranker()
-      return ranker?.rank(text, limit) ?? []
+      return ranker?.rank({ text, limit }) ?? []
     },
     alike: async (subject, limit, least) => {
       const ranker = await index.ranker()
-      return ranker === undefined ? [] : findAlike(ranker, subject, limit, least)
+      return ranker?.alike({ subject, limit, least }) ?? []
     },
   }
 }

@@ -12,11 +12,13 @@ import type { ServiceContext } from '../runtime/service-app'
 import type { Alike, Described } from '../search/alternatives/similarity'
 import { recordServers } from '../store/catalog/catalog'
 import { servers } from '../store/catalog/catalog-schema'
+import { openSubjectFacts } from '../store/catalog/subject-facts'
 import { recordServerStates } from '../store/evidence/evidence'
 import { openRatingReader } from '../store/ratings/ratings'
 import { uncategorized } from '../store/test-catalog'
 import { openTestDatabase } from '../store/test-databases'
 import { openMemo } from './cache/memo'
+import { NOTHING_REMEMBERED } from './cache/remembered-answers'
 import { openDemandCounter } from './demand-counter'
 import type { Ranked } from './finder'
 import { openKnownIds } from './known-ids'
@@ -48,6 +50,8 @@ export async function openTestContext(catalog: readonly CatalogServer[], now: Da
     gate: OPEN_GATE,
     memo: openMemo(),
     ratings: openRatingReader(db),
+    subjectFacts: openSubjectFacts(db),
+    remembered: NOTHING_REMEMBERED,
     knownIds: openKnownIds(db),
     products: openProductDirectory(db, () => undefined),
     outcomeWriter: openOutcomeWriter(db),

@@ -1,5 +1,6 @@
 import { createHmac, hkdfSync, randomBytes } from 'node:crypto'
 import { openMemo } from '../api/cache/memo'
+import { NOTHING_REMEMBERED } from '../api/cache/remembered-answers'
 import { contextOf } from '../api/context'
 import { openDemandCounter } from '../api/demand-counter'
 import { openFinder } from '../api/finder'
@@ -15,6 +16,7 @@ import { openLimits } from '../http/limits/limits'
 import { Metrics } from '../metrics/metrics'
 import { latestDueAt } from '../monitor/next-probe'
 import { openProductDirectory } from '../products/product-directory'
+import { openSubjectFacts } from '../store/catalog/subject-facts'
 import { type Database, openDatabase } from '../store/database'
 import { requireRightUse } from '../store/demonstration'
 import { clampDueTimes } from '../store/evidence/due-times'
@@ -92,8 +94,7 @@ export async function openApp(settings: Config, { opensLog = false } = {}): Prom
       availability,
       pool,
       reachability: openReachability(db),
-      ratings: openRatingReader(db),
-      replica: undefined,
+      ...readersOf(db),
       signingKeys,
       attester: openAttester(signingKeys, settings.baseUrl, scoreTlog),
       tlog: served,
@@ -126,6 +127,16 @@ export async function openApp(settings: Config, { opensLog = false } = {}): Prom
   } catch (cause) {
     await close()
     throw cause
+  }
+}
+
+/** What a process that keeps nothing in memory reads with. */
+function readersOf(db: Database) {
+  return {
+    ratings: openRatingReader(db),
+    subjectFacts: openSubjectFacts(db),
+    remembered: NOTHING_REMEMBERED,
+    replica: undefined,
   }
 }
 

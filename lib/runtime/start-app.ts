@@ -1,3 +1,7 @@
+import { openRememberedAnswers } from '../api/cache/remembered-answers'
+import { openFinder } from '../api/finder'
+import { rankInThread } from '../api/ranking/rank-in-thread'
+import { openSearchIndex } from '../api/search-index'
 import { config } from '../config'
 import { openRatingReplica } from '../store/ratings/rating-replica'
 import { getApp } from './app'
@@ -15,15 +19,23 @@ export function startApp(step: Step, shutdown: Shutdown): Promise<ServiceApp> {
   })
 }
 
-/** Answers ratings from memory once all have been read, and keeps the search index fresh. Neither is waited for. */
+/**
+ * Answers from memory once all ratings have been read, ranks in a thread of its own, and keeps the search index fresh.
+ * Neither is waited for.
+ */
 export function serveFromMemory(app: ServiceApp, shutdown: Shutdown): void {
-  const replica = openRatingReplica(app.db, app.ratings, (cause) =>
-    app.log('Changed ratings cannot be read; answers come from the database.', cause),
-  )
+  const onFailure = (cause: unknown) =>
+    app.log('Changed ratings cannot be read; answers come from the database.', cause)
+  const replica = openRatingReplica(app.db, app.ratings, onFailure, config().catalogMemoryMb * 1_000_000)
   app.ratings = replica
+  app.subjectFacts = replica.subjectFacts
+  app.remembered = openRememberedAnswers(replica.marks)
   app.replica = replica
   void replica.start()
   shutdown.add(replica.close)
+  app.searchIndex = openSearchIndex(app.db, app.searchWeights, app.log, rankInThread)
+  app.finder = openFinder(app.searchIndex)
+  shutdown.add(app.searchIndex.close)
   const stop = app.searchIndex.keepFresh()
   shutdown.add(async () => stop())
 }

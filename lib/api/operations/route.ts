@@ -21,12 +21,7 @@ import {
 } from '../../search/route/route-option'
 import { taskSteps } from '../../search/route/task-steps'
 import { listOpenBreakagesOf } from '../../store/breakages/breakages'
-import {
-  listSubjectDetails,
-  listSubjectFacts,
-  type SubjectDetails,
-  type SubjectFacts,
-} from '../../store/catalog/candidates'
+import type { SubjectDetails, SubjectFacts } from '../../store/catalog/candidates'
 import { callHints } from '../call-hints'
 import { assessCandidate, candidateOf, saysReadOnly } from '../candidate'
 import { compactRoute } from '../compact-answers'
@@ -36,6 +31,7 @@ import type { Ranked } from '../finder'
 import { forecastWeights } from '../forecast-weights'
 import { findRating } from '../get-rating'
 import { foldedByProduct, type Products } from '../product-directory'
+import { routeCandidates } from '../route-candidates'
 import { findNamedById } from '../search/find-named-by-id'
 import { findAlternatives } from './alternatives'
 
@@ -63,7 +59,7 @@ async function route(input: InputOf<'route'>, context: Context): Promise<OutputO
 
 /** The tool for a task with all members, and at most `limit` fallbacks. */
 export async function findRoute(input: RouteInput, limit: number, context: Context): Promise<RouteAnswer> {
-  const named = await findNamedById(input.task, CONSIDERED, context.db)
+  const named = await findNamedById(input.task, CONSIDERED, context)
   // Whoever names a removed tool means no other.
   const isRemoved = named.some(({ removedAt }) => removedAt != null)
   const steps = named.length > 0 ? [] : taskSteps(input.task)
@@ -74,13 +70,7 @@ export async function findRoute(input: RouteInput, limit: number, context: Conte
   const whole = namedFirst(named, byWords)
   const namedIds = new Set(named.map(({ id }) => id))
   const ids = [...new Set([whole, ...ranked].flat().map(({ id }) => id))]
-  const found = [
-    ...named,
-    ...(await listSubjectFacts(
-      context.db,
-      ids.filter((id) => !namedIds.has(id)),
-    )),
-  ]
+  const found = [...named, ...(await context.subjectFacts.listSubjectFacts(ids.filter((id) => !namedIds.has(id))))]
   const products = await context.products.current()
   const known = new Map(
     found.map((facts) => [facts.id, knownOf(facts, context.now, { readOnly: input.readOnly }, products)]),
@@ -93,27 +83,27 @@ export async function findRoute(input: RouteInput, limit: number, context: Conte
   const [options, optionsOfSteps, constraints] = [optionsOf(whole), ranked.map(optionsOf), constraintsOf(input)]
   const alternativesOf = await readAlternatives(idsToReplace([options, ...optionsOfSteps], constraints), context)
   const routed = chooseRoute(options, optionsOfSteps, constraints, limit, alternativesOf)
-  const answer = await routeAnswerOf(routed, known, constraints, products, context)
+  const answer = await routeAnswerOf(routed, known, input, products, context)
   return input.fold === 'product' ? foldedRoute(answer) : answer
 }
 
 async function routeAnswerOf(
-  { chosen, fallbacks, unavailable, confidence }: Route,
+  { chosen, fallbacks, unavailable, near, confidence }: Route,
   known: ReadonlyMap<string, Known>,
-  constraints: RouteConstraints,
+  input: RouteInput,
   products: Products,
   context: Context,
 ): Promise<RouteAnswer> {
-  const options = [...(chosen === null ? [] : [chosen]), ...fallbacks.map(({ option }) => option)]
-  const shown = await listSubjectDetails(
-    context.db,
-    options.map(({ id }) => id),
-  )
+  const options = [...(chosen === null ? [] : [chosen]), ...fallbacks.map(({ option }) => option), ...near]
+  const shown = await context.subjectFacts.listSubjectDetails(options.map(({ id }) => id))
   const texts = new Map(shown.map((one) => [one.id, one]))
+  const constraints = constraintsOf(input)
+  if (unavailable.length > 0) context.notRemembered?.()
   const answered = chosen === null ? null : await chosenOf(chosen, texts, known, products, context)
   return {
     chosen: answered,
     fallbacks: fallbacks.flatMap((fallback) => fallbackOf(fallback, texts, known, products) ?? []),
+    candidates: routeCandidates(near, texts, known, products, input.fold === 'product'),
     unavailable: (await Promise.all(unavailable.map((one) => unavailableOf(one, known, constraints, context)))).flat(),
     recommendation: answered?.recommendation ?? (unavailable.length > 0 ? 'avoid' : 'no_confident_match'),
     fit: confidence,
@@ -129,6 +119,7 @@ function foldedRoute({ chosen, fallbacks, ...rest }: RouteAnswer): RouteAnswer {
 
 /** What the operation lists in place of each of these. */
 async function readAlternatives(ids: ReadonlySet<string>, context: Context) {
+  if (ids.size > 0) context.notRemembered?.()
   const listed = await Promise.all(
     [...ids].map(async (id) => {
       const { alternatives } = await findAlternatives(id, MOST_ALTERNATIVES, context)
@@ -256,4 +247,6 @@ async function unavailableOf(
   ]
 }
 
-export const routeEndpoint = defineEndpoint('route', route)
+export const routeEndpoint = defineEndpoint('route', (input, context: Context) =>
+  context.remembered.json('route', input, context, route),
+)
