@@ -11,7 +11,7 @@ export interface Ranked {
 }
 
 /** What is asked of a loaded index. */
-export interface RankingOrders {
+interface RankingOrders {
   /** Subjects by the probability that they fit a text, likeliest first. */
   rank: { text: string; limit: number }
   /** Subjects at least that similar, most similar first. */
