@@ -21,7 +21,7 @@ const BASE: IndexBytes = { base: bytesOf(FORECAST, EMAIL), baseVersion: '1', rec
 
 let host: RankingHost
 afterEach(() => host.close())
-const find = async (text: string) => (await host.rank({ text, limit: 10 })).map(({ id }) => id)
+const find = async (text: string) => (await host.rank({ text, limit: 10, least: 0 })).map(({ id }) => id)
 
 describe.each([
   ['on this thread', rankHere],

@@ -12,8 +12,8 @@ export interface Ranked {
 
 /** What is asked of a loaded index. */
 interface RankingOrders {
-  /** Subjects by the probability that they fit a text, likeliest first. */
-  rank: { text: string; limit: number }
+  /** Subjects by the probability that they fit a text, likeliest first, without those below `least`. */
+  rank: { text: string; limit: number; least: number }
   /** Subjects at least that similar, most similar first. */
   alike: { subject: Described; limit: number; least: number | undefined }
 }
@@ -75,7 +75,11 @@ export const rankHere: OpenRankingHost = (weightBytes) => {
 export function answerOrder(ranker: Ranker | undefined, order: RankingOrder): RankingReplies[keyof RankingReplies] {
   if (ranker === undefined) throw new Error('no index is loaded')
   if (order.kind === 'alike') return findAlike(ranker, order.subject, order.limit, order.least)
-  return ranker.rank(order.text, order.limit).map(({ id, relevance }) => ({ id, relevance }))
+  // Most candidates hardly fit, and what nobody is shown need not be sent from thread to thread.
+  return ranker
+    .rank(order.text, order.limit)
+    .filter(({ relevance }) => relevance >= order.least)
+    .map(({ id, relevance }) => ({ id, relevance }))
 }
 
 /** Decodes indexes; a base that it decoded last is not decoded again. */
