@@ -16,7 +16,7 @@ import { compactAlternatives } from '../compact-answers'
 import type { Context } from '../context'
 import { shownProbability } from '../find-candidates'
 import { type Products, productMembers } from '../product-directory'
-import { listReplaced, type ReplacedSubject } from '../replaced-subjects'
+import { listReplaced, type ReplacedSubject } from '../alternatives/replaced-subjects'
 
 /** Results considered before any is left out, so that a tool with many forks still has alternatives. */
 const CONSIDERED = 200

@@ -8,7 +8,7 @@ import { recordServers } from '../../store/catalog/catalog'
 import { readSettledUntil } from '../../store/search/search-documents'
 import { streamable, testServer, testTool, uncategorized } from '../../store/test-catalog'
 import { listAlternativesChangedSince, listBundleAlternatives } from '../sql/alternatives'
-import { openAlternativesJob } from './refresh-alternatives'
+import { openAlternativesJob } from './bundled-alternatives'
 
 const now = at(6 * HOURS)
 const properties = (...names: string[]) => ({

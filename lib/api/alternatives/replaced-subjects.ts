@@ -1,12 +1,12 @@
 import type { JsonSchema } from 'assay-verify/json-schema/json-value'
-import { parameterNames } from '../core/json-schema/parameters'
-import { type BackendKeys, backendKeys } from '../search/alternatives/independence'
-import { type Purpose, purposeOf } from '../search/alternatives/purpose'
-import type { Described } from '../search/alternatives/similarity'
-import { findProfile, findServerAround } from '../store/catalog/profiles'
-import { listToolsOfServer } from '../store/listings/category-listings'
-import type { Context } from './context'
-import { unknownTool } from './get-rating'
+import { parameterNames } from '../../core/json-schema/parameters'
+import { type BackendKeys, backendKeys } from '../../search/alternatives/independence'
+import { type Purpose, purposeOf } from '../../search/alternatives/purpose'
+import type { Described } from '../../search/alternatives/similarity'
+import { findProfile, findServerAround } from '../../store/catalog/profiles'
+import { listToolsOfServer } from '../../store/listings/category-listings'
+import type { Context } from '../context'
+import { unknownTool } from '../get-rating'
 
 /** What is to be replaced. */
 export interface ReplacedSubject {
