@@ -1,24 +1,28 @@
-import type { JsonSchema } from 'assay-verify/json-schema/json-value'
 import { parameterNames } from '../../core/json-schema/parameters'
 import { type BackendKeys, backendKeys } from '../../search/alternatives/independence'
 import { type Purpose, purposeOf } from '../../search/alternatives/purpose'
 import type { Described } from '../../search/alternatives/similarity'
+import { listSearchFacts } from '../../store/catalog/candidates'
 import { findProfile, findServerAround } from '../../store/catalog/profiles'
 import { listToolsOfServer } from '../../store/listings/category-listings'
 import type { Context } from '../context'
 import { unknownTool } from '../get-rating'
+import { type Products, productMembers } from '../product-directory'
 
-/** What is to be replaced. */
+/** What is to be replaced, as far as what may replace it depends on it. */
 export interface ReplacedSubject {
   id: string
   kind: 'server' | 'tool'
   origin: BackendKeys
-  purpose: Purpose
-  described: Described
-  inputSchema: JsonSchema | null
 }
 
-/** Tools of a server that alternatives are looked for: each costs as much as a whole answer for a tool. */
+/** The same with what it is compared by. */
+export interface DescribedSubject extends ReplacedSubject {
+  purpose: Purpose
+  described: Described
+}
+
+/** Tools of a server that alternatives are looked for. */
 const TOOLS_COMPARED = 5
 
 /**
@@ -26,27 +30,42 @@ const TOOLS_COMPARED = 5
  * which are those with the best scores, and then the server as a whole. Refuses an id that no known server could have.
  */
 export async function listReplaced(id: string, context: Context): Promise<ReplacedSubject[]> {
-  const { subject, serverKey } = await getReplaced(id, context)
+  const products = await context.products.current()
+  const [known] = await listSearchFacts(context.db, [id])
+  const subject = known === undefined ? await getDescribed(id, context) : replacedOf(known, products)
   if (subject.kind === 'tool') return [subject]
-  const tools = await listToolsOfServer(context.db, serverKey, TOOLS_COMPARED)
-  const replaced = await Promise.all(tools.map((tool) => getReplaced(tool.id, context)))
-  return [...replaced.map((tool) => tool.subject), subject]
+  const serverKey = known?.serverKey ?? (await findProfile(context.db, id))?.server.key
+  const tools = serverKey === undefined ? [] : await listToolsOfServer(context.db, serverKey, TOOLS_COMPARED)
+  const ids = tools.map((tool) => tool.id)
+  const facts = new Map((await listSearchFacts(context.db, ids)).map((one) => [one.id, one]))
+  const replaced = ids.map((tool) => {
+    const found = facts.get(tool)
+    return found === undefined ? getDescribed(tool, context) : replacedOf(found, products)
+  })
+  return [...(await Promise.all(replaced)), subject]
+}
+
+function replacedOf(
+  found: Awaited<ReturnType<typeof listSearchFacts>>[number],
+  products: Products,
+): ReplacedSubject {
+  const { productId } = productMembers(products, found.serverKey)
+  return { id: found.id, kind: found.kind, origin: backendKeys({ ...found, productId }) }
 }
 
 /**
  * What is known of the subject: everything while its row exists, also where it is down or removed. Of a tool that a
- * known server never had, its name and the server's description.
+ * known server never had, its name and the server's description. Refuses an id that no known server could have.
  */
-async function getReplaced(id: string, context: Context): Promise<{ subject: ReplacedSubject; serverKey: number }> {
+export async function getDescribed(id: string, context: Context): Promise<DescribedSubject> {
   const profile = await findProfile(context.db, id)
   const server = profile?.server ?? (await findServerAround(context.db, id))
   if (server === undefined) throw await unknownTool(id, context)
   const tool = profile?.tool ?? null
   const name = profile?.subject.name ?? id.slice(server.id.length + 1)
   const description = tool?.description ?? server.description
-  const inputSchema = tool?.inputSchema ?? null
   const kind = id === server.id ? 'server' : 'tool'
-  const subject: ReplacedSubject = {
+  return {
     id,
     kind,
     origin: backendKeys({ ...server, serverId: server.id }),
@@ -55,11 +74,9 @@ async function getReplaced(id: string, context: Context): Promise<{ subject: Rep
       name,
       title: tool?.title ?? null,
       description,
-      parameters: parameterNames(inputSchema).join(' '),
+      parameters: parameterNames(tool?.inputSchema ?? null).join(' '),
       serverTitle: server.title,
       serverDescription: server.description,
     },
-    inputSchema,
   }
-  return { subject, serverKey: server.key }
 }
