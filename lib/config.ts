@@ -56,6 +56,7 @@ export function parseConfig(environment: Readonly<Record<string, string | undefi
     },
     dataDir: settings.DATA_DIR,
     embeddedCacheMb: settings.EMBEDDED_CACHE_MB,
+    catalogMemoryMb: settings.CATALOG_MEMORY_MB,
     signingSeed: settings.SIGNING_KEY ?? null,
     // A host such as Vercel has no disk that lasts.
     tlog: tlogSettingsOf(settings, settings.DATA_DIR, environment.VERCEL === undefined),

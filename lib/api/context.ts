@@ -1,6 +1,7 @@
 import type { OutputOf } from '../contract/operations'
 import { type Caller, type Gate, NOBODY } from '../http/gate'
 import type { Metrics } from '../metrics/metrics'
+import type { SubjectFactsReader } from '../store/catalog/subject-facts'
 import type { Availability } from '../store/connection/availability'
 import type { Database, PoolState } from '../store/database'
 import type { RatingReplica } from '../store/ratings/rating-replica'
@@ -26,6 +27,8 @@ export interface App {
   pool: (() => PoolState) | null
   reachability: Reachability
   ratings: RatingReader
+  /** What answers show of found subjects: from memory where this process keeps it. */
+  subjectFacts: SubjectFactsReader
   /** The ratings kept in memory; undefined: this process keeps none. */
   replica: Pick<RatingReplica, 'ageMs'> | undefined
   signingKeys: SigningKeys

@@ -12,6 +12,7 @@ import type { ServiceContext } from '../runtime/service-app'
 import type { Alike, Described } from '../search/alternatives/similarity'
 import { recordServers } from '../store/catalog/catalog'
 import { servers } from '../store/catalog/catalog-schema'
+import { openSubjectFacts } from '../store/catalog/subject-facts'
 import { recordServerStates } from '../store/evidence/evidence'
 import { openRatingReader } from '../store/ratings/ratings'
 import { uncategorized } from '../store/test-catalog'
@@ -48,6 +49,7 @@ export async function openTestContext(catalog: readonly CatalogServer[], now: Da
     gate: OPEN_GATE,
     memo: openMemo(),
     ratings: openRatingReader(db),
+    subjectFacts: openSubjectFacts(db),
     knownIds: openKnownIds(db),
     products: openProductDirectory(db, () => undefined),
     outcomeWriter: openOutcomeWriter(db),

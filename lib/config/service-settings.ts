@@ -53,6 +53,11 @@ export const SERVICE = {
   EMBEDDED_CACHE_MB: whole(1, 1024)
     .default(32)
     .describe('Page cache of the embedded database, in MB; the system caches its files too.'),
+  CATALOG_MEMORY_MB: whole(0, 65_536)
+    .default(64)
+    .describe(
+      'Most memory for what answers show of tools besides ratings, in MB, about 1 kB a tool; what does not fit is read from the database.',
+    ),
   SIGNING_KEY: z
     .string()
     .regex(/^[A-Za-z0-9_-]{43}$/, 'an Ed25519 seed: 32 bytes in base64url, 43 characters')

@@ -15,6 +15,7 @@ import { openLimits } from '../http/limits/limits'
 import { Metrics } from '../metrics/metrics'
 import { latestDueAt } from '../monitor/next-probe'
 import { openProductDirectory } from '../products/product-directory'
+import { openSubjectFacts } from '../store/catalog/subject-facts'
 import { type Database, openDatabase } from '../store/database'
 import { requireRightUse } from '../store/demonstration'
 import { clampDueTimes } from '../store/evidence/due-times'
@@ -92,8 +93,7 @@ export async function openApp(settings: Config, { opensLog = false } = {}): Prom
       availability,
       pool,
       reachability: openReachability(db),
-      ratings: openRatingReader(db),
-      replica: undefined,
+      ...readersOf(db),
       signingKeys,
       attester: openAttester(signingKeys, settings.baseUrl, scoreTlog),
       tlog: served,
@@ -127,6 +127,11 @@ export async function openApp(settings: Config, { opensLog = false } = {}): Prom
     await close()
     throw cause
   }
+}
+
+/** What a process that keeps nothing in memory reads with. */
+function readersOf(db: Database) {
+  return { ratings: openRatingReader(db), subjectFacts: openSubjectFacts(db), replica: undefined }
 }
 
 /**

@@ -17,10 +17,11 @@ export function startApp(step: Step, shutdown: Shutdown): Promise<ServiceApp> {
 
 /** Answers ratings from memory once all have been read, and keeps the search index fresh. Neither is waited for. */
 export function serveFromMemory(app: ServiceApp, shutdown: Shutdown): void {
-  const replica = openRatingReplica(app.db, app.ratings, (cause) =>
-    app.log('Changed ratings cannot be read; answers come from the database.', cause),
-  )
+  const onFailure = (cause: unknown) =>
+    app.log('Changed ratings cannot be read; answers come from the database.', cause)
+  const replica = openRatingReplica(app.db, app.ratings, onFailure, config().catalogMemoryMb * 1_000_000)
   app.ratings = replica
+  app.subjectFacts = replica.subjectFacts
   app.replica = replica
   void replica.start()
   shutdown.add(replica.close)

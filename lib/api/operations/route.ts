@@ -21,12 +21,7 @@ import {
 } from '../../search/route/route-option'
 import { taskSteps } from '../../search/route/task-steps'
 import { listOpenBreakagesOf } from '../../store/breakages/breakages'
-import {
-  listSubjectDetails,
-  listSubjectFacts,
-  type SubjectDetails,
-  type SubjectFacts,
-} from '../../store/catalog/candidates'
+import type { SubjectDetails, SubjectFacts } from '../../store/catalog/candidates'
 import { callHints } from '../call-hints'
 import { assessCandidate, candidateOf, saysReadOnly } from '../candidate'
 import { compactRoute } from '../compact-answers'
@@ -63,7 +58,7 @@ async function route(input: InputOf<'route'>, context: Context): Promise<OutputO
 
 /** The tool for a task with all members, and at most `limit` fallbacks. */
 export async function findRoute(input: RouteInput, limit: number, context: Context): Promise<RouteAnswer> {
-  const named = await findNamedById(input.task, CONSIDERED, context.db)
+  const named = await findNamedById(input.task, CONSIDERED, context)
   // Whoever names a removed tool means no other.
   const isRemoved = named.some(({ removedAt }) => removedAt != null)
   const steps = named.length > 0 ? [] : taskSteps(input.task)
@@ -74,13 +69,7 @@ export async function findRoute(input: RouteInput, limit: number, context: Conte
   const whole = namedFirst(named, byWords)
   const namedIds = new Set(named.map(({ id }) => id))
   const ids = [...new Set([whole, ...ranked].flat().map(({ id }) => id))]
-  const found = [
-    ...named,
-    ...(await listSubjectFacts(
-      context.db,
-      ids.filter((id) => !namedIds.has(id)),
-    )),
-  ]
+  const found = [...named, ...(await context.subjectFacts.listSubjectFacts(ids.filter((id) => !namedIds.has(id))))]
   const products = await context.products.current()
   const known = new Map(
     found.map((facts) => [facts.id, knownOf(facts, context.now, { readOnly: input.readOnly }, products)]),
@@ -105,10 +94,7 @@ async function routeAnswerOf(
   context: Context,
 ): Promise<RouteAnswer> {
   const options = [...(chosen === null ? [] : [chosen]), ...fallbacks.map(({ option }) => option)]
-  const shown = await listSubjectDetails(
-    context.db,
-    options.map(({ id }) => id),
-  )
+  const shown = await context.subjectFacts.listSubjectDetails(options.map(({ id }) => id))
   const texts = new Map(shown.map((one) => [one.id, one]))
   const answered = chosen === null ? null : await chosenOf(chosen, texts, known, products, context)
   return {

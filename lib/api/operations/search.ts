@@ -6,7 +6,7 @@ import { askedSubject } from '../../core/lookup/asked-subject'
 import { defineEndpoint } from '../../http/operation'
 import { type Folded, foldTwins } from '../../search/results/fold-twins'
 import { orderResults } from '../../search/results/order-results'
-import { listTexts, type SubjectTexts } from '../../store/catalog/candidates'
+import type { SubjectTexts } from '../../store/catalog/candidates'
 import { candidateOf } from '../candidate'
 import { compactSearch } from '../compact-answers'
 import type { Context } from '../context'
@@ -62,13 +62,13 @@ export async function findShown(
   { isLeftOut = () => false, products: leftOut = [] }: LeftOut = {},
 ): Promise<ShownResult[]> {
   const { q, readOnly } = input
-  const { db } = context
+  const { subjectFacts } = context
   const text = visibleText(q, 2 * q.length)
   const enough = CONSIDERED_A_RESULT * limit + CONSIDERED_BESIDES
   const considered = isFiltered(input) || input.fold !== undefined ? Math.max(CONSIDERED_FILTERED, enough) : enough
   const [ranked, named] = await Promise.all([
     findByWords(q, considered, context),
-    findNamed(askedSubject(text), Math.min(MOST_NAMED, considered), db),
+    findNamed(askedSubject(text), Math.min(MOST_NAMED, considered), subjectFacts),
   ])
   const options = await readOptions(text, ranked, named, { readOnly }, context)
   const products = await context.products.current()
@@ -77,7 +77,7 @@ export async function findShown(
   const productOf = ({ facts }: SearchOption) => products.of(facts.serverKey)?.productId ?? null
   const shown = (input.fold === 'product' ? foldedByProduct(ordered, productOf, leftOut) : ordered).slice(0, limit)
   const shownIds = shown.map(({ id }) => id)
-  const texts = new Map((await listTexts(db, shownIds)).map((one) => [one.id, one]))
+  const texts = new Map((await subjectFacts.listTexts(shownIds)).map((one) => [one.id, one]))
   return shown.flatMap((option) => {
     const own = texts.get(option.id)
     return own === undefined ? [] : [{ option, texts: own }]

@@ -4,7 +4,6 @@ import { isFixture } from '../../core/catalog/fixtures'
 import { isOfficial } from '../../core/catalog/official'
 import { waysIn } from '../../core/catalog/ways-in'
 import { oneLine } from '../../core/text/hostile-text'
-import { listTexts } from '../../store/catalog/candidates'
 import type { Context } from '../context'
 import { latencyOf } from '../operations/category'
 import { findShown, resultOf, type SearchInput, type ShownResult } from '../operations/search'
@@ -40,7 +39,7 @@ export async function findListedResults(
 export async function listServers(ids: readonly string[], context: Context): Promise<Map<string, ListedResult>> {
   const named = { exact: new Map(ids.map((id) => [id, 'id'] as const)), isNamed: () => false }
   const options = await readOptions('', [], named, { readOnly: false }, context)
-  const texts = new Map((await listTexts(context.db, ids)).map((one) => [one.id, one]))
+  const texts = new Map((await context.subjectFacts.listTexts(ids)).map((one) => [one.id, one]))
   const products = await context.products.current()
   return new Map(
     options.flatMap((option) => {

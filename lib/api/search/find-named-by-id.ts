@@ -1,26 +1,27 @@
 import { visibleText } from 'assay-verify/text/visible-text'
 import { askedSubject } from '../../core/lookup/asked-subject'
-import { listSearchFacts, listSubjectFacts, type SubjectFacts } from '../../store/catalog/candidates'
-import type { Database } from '../../store/database'
+import type { SubjectFacts } from '../../store/catalog/candidates'
 import { listToolsOfServer } from '../../store/listings/category-listings'
+import type { Context } from '../context'
 import { findNamed } from './find-named'
 
 /**
  * The tools, also removed ones, and the listed servers whose id the text is, as a search finds them; of a server whose
  * tools are listed instead, these, at most `limit`. Empty: it is no id.
  */
-export async function findNamedById(asked: string, limit: number, db: Database): Promise<SubjectFacts[]> {
+export async function findNamedById(
+  asked: string,
+  limit: number,
+  { db, subjectFacts }: Pick<Context, 'db' | 'subjectFacts'>,
+): Promise<SubjectFacts[]> {
   const text = visibleText(asked, 2 * asked.length)
   if (!text.includes('/')) return []
-  const { exact } = await findNamed(askedSubject(text), limit, db)
+  const { exact } = await findNamed(askedSubject(text), limit, subjectFacts)
   const ids = [...exact].flatMap(([id, by]) => (by === 'id' ? id : []))
-  const [listed, all] = await Promise.all([listSubjectFacts(db, ids), listSearchFacts(db, ids)])
+  const [listed, all] = await Promise.all([subjectFacts.listSubjectFacts(ids), subjectFacts.listSearchFacts(ids)])
   const named = [...listed, ...all.filter(({ removedAt }) => removedAt != null)]
   const server = all.find(({ kind }) => kind === 'server')
   if (named.length > 0 || server === undefined) return named
   const tools = await listToolsOfServer(db, server.serverKey, limit)
-  return listSubjectFacts(
-    db,
-    tools.map(({ id }) => id),
-  )
+  return subjectFacts.listSubjectFacts(tools.map(({ id }) => id))
 }

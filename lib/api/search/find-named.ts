@@ -2,8 +2,8 @@ import { VERDICTS } from 'assay-verify/verdict'
 import { type AskedSubject, isEndOfId, nameKey } from '../../core/lookup/asked-subject'
 import { matchOfPlace } from '../../core/lookup/place-match'
 import { keyOfName } from '../../core/lookup/server-name'
-import { listNamedSubjects, type NamedSubject } from '../../store/catalog/named-subjects'
-import type { Database } from '../../store/database'
+import type { NamedSubject } from '../../store/catalog/named-subjects'
+import type { SubjectFactsReader } from '../../store/catalog/subject-facts'
 
 /** What a text is of a subject: its id, or its name, package or repository. */
 export type Exact = 'id' | 'name'
@@ -18,10 +18,14 @@ export interface Named {
 
 const NOTHING_NAMED: Named = { exact: new Map(), isNamed: () => false }
 
-/** The subjects that a text names, at most `limit` of each kind; undefined asked: it is no name. One query. */
-export async function findNamed(asked: AskedSubject | undefined, limit: number, db: Database): Promise<Named> {
+/** The subjects that a text names, at most `limit` of each kind; undefined asked: it is no name. */
+export async function findNamed(
+  asked: AskedSubject | undefined,
+  limit: number,
+  facts: SubjectFactsReader,
+): Promise<Named> {
   if (asked === undefined) return NOTHING_NAMED
-  const found = await listNamedSubjects(db, {
+  const found = await facts.listNamed({
     text: asked.text,
     tail: asked.tail,
     repositories: asked.repositories.map(({ name }) => name),

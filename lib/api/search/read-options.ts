@@ -3,7 +3,7 @@ import { repositoryNameOf } from '../../core/lookup/repository-name'
 import type { Assessment } from '../../core/verdict/assessment'
 import type { CallerNeeds } from '../../core/verdict/recommendation'
 import type { ResultOption } from '../../search/results/result-option'
-import { listSearchFacts, type SearchFacts } from '../../store/catalog/candidates'
+import type { SearchFacts } from '../../store/catalog/candidates'
 import { assessCandidate } from '../candidate'
 import type { Context } from '../context'
 import type { Ranked } from '../finder'
@@ -25,11 +25,11 @@ export async function readOptions(
   ranked: readonly Ranked[],
   named: Named,
   caller: CallerNeeds,
-  { db, now }: Pick<Context, 'db' | 'now'>,
+  { subjectFacts, now }: Pick<Context, 'subjectFacts' | 'now'>,
 ): Promise<SearchOption[]> {
   const repositoryOf = repositoryReader()
   const read = async (relevanceOf: ReadonlyMap<string, number>, exactOf: (facts: SearchFacts) => Exact | null) => {
-    const found = await listSearchFacts(db, [...relevanceOf.keys()])
+    const found = await subjectFacts.listSearchFacts([...relevanceOf.keys()])
     // What the index still has of removed tools is no result; one is only found by its id.
     const shown = found.filter((facts) => facts.removedAt == null || exactOf(facts) === 'id')
     return shown.map((facts): SearchOption => {

@@ -87,12 +87,9 @@ const FACTS = {
 }
 const description = sql<string>`coalesce(${tools.description}, ${servers.description})`
 const TEXTS = { id: subjects.id, description, inputSchema: tools.inputSchema }
-const SEARCH_FACTS = {
-  ...FACTS,
-  removedAt: subjects.removedAt,
-  categories: subjects.categories,
-  descriptionHash: sql<string | null>`md5(nullif(${description}, ''))`,
-}
+/** Equal for equal descriptions; null: there is none. */
+export const descriptionHash = sql<string | null>`md5(nullif(${description}, ''))`
+const SEARCH_FACTS = { ...FACTS, removedAt: subjects.removedAt, categories: subjects.categories, descriptionHash }
 
 const isServer = and(eq(subjects.kind, 'server'), isNull(subjects.removedAt), ne(servers.lifecycle, 'deleted'))
 const isRemovedTool = and(eq(subjects.kind, 'tool'), isNotNull(subjects.removedAt))

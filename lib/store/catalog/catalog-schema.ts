@@ -113,8 +113,14 @@ export const servers = pgTable(
     productId: text('product_id'),
     publisher: text('publisher'),
     publisherState: publisherStateEnum('publisher_state'),
+    /**
+     * Database time of the last change of a rating of it or of its subjects while it has no state: what a replica asks
+     * for. Of servers that were probed, their states have it.
+     */
+    changedAt: instant('changed_at').notNull().defaultNow(),
   },
   (table) => [
+    index('servers_changed_idx').on(table.changedAt),
     index('servers_repository_idx').on(table.repository),
     index('servers_product_idx').on(table.productId),
     index('servers_unnamed_idx').on(table.key).where(sql`NOT named`),

@@ -34,9 +34,9 @@ export interface AskedNames {
 /**
  * Most subjects that are read for each way of naming: thousands may share a common name. Servers are read before tools.
  */
-const MOST_READ = 300
+export const MOST_READ = 300
 /** Servers of which tools are read, where a text names a server and a tool. */
-const MOST_WITH_TOOLS = 50
+export const MOST_WITH_TOOLS = 50
 
 /**
  * Subjects with exactly this id, removed tools too; whose title or name is the text, or whose id ends with it, but for

@@ -3,6 +3,7 @@ import { grouped } from 'assay-verify/grouped'
 import { and, inArray, isNotNull, lt, sql } from 'drizzle-orm'
 import { idsWithRoom, MOST_TOOL_ROWS, REMOVED_TOOL_DAYS, type ToolIds } from '../../core/catalog/tool-room'
 import type { Database } from '../database'
+import { noteChangedRatings } from '../ratings/ratings'
 import { subjects, tools } from './catalog-schema'
 import { toolChanges } from './drift-schema'
 
@@ -69,5 +70,6 @@ async function forgetRemovedTools(tx: Database, serverKeys: readonly number[], b
   await tx.delete(toolChanges).where(inArray(toolChanges.toolId, ids))
   await tx.delete(subjects).where(and(inArray(subjects.id, ids), sql`${subjects.kind} = 'tool'`))
   await tx.delete(tools).where(inArray(tools.id, ids))
+  await noteChangedRatings(tx, serverKeys)
   return ids.length
 }

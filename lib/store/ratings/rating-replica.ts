@@ -1,15 +1,20 @@
 import { chunksOf } from 'assay-verify/chunks'
-import { grouped } from 'assay-verify/grouped'
-import { eq, inArray, sql } from 'drizzle-orm'
-import { maintenanceOf } from '../../core/history/maintenance'
-import { signIns } from '../access/access-schema'
-import { servers, subjects } from '../catalog/catalog-schema'
-import { type Database, rowsOf } from '../database'
-import { serverStates } from '../evidence/evidence-schema'
-import type { Rating, RatingReader } from './ratings'
+import { openSubjectFacts, type SubjectFactsReader } from '../catalog/subject-facts'
+import type { Database } from '../database'
+import { HeldCatalog } from '../replica/held-catalog'
+import { heldSubjectFacts } from '../replica/held-subject-facts'
+import { listChanges, readRatings, readWords } from '../replica/read-replica'
+import type { RatingReader } from './ratings'
 
-/** Ratings of all servers that were ever probed, kept in memory and refreshed by what changed. */
+/**
+ * Ratings of all servers that were ever probed, and what answers show of all subjects, kept in memory and refreshed by
+ * what changed.
+ */
 export interface RatingReplica extends RatingReader {
+  /** Answers from memory what fits there, and reads the rest through. */
+  subjectFacts: SubjectFactsReader
+  /** What tells whether an answer that was made from memory would be the same now. */
+  marks: ReplicaMarks
   /**
    * Reads everything, then changes until closed. Resolves after the first full read; until then reads go to the
    * database.
@@ -20,6 +25,16 @@ export interface RatingReplica extends RatingReader {
   close(): Promise<void>
 }
 
+/** Numbers that change with what the replica holds; only equality has a meaning. */
+export interface ReplicaMarks {
+  /** Whether memory answers now, all of the catalog. */
+  isWhole(): boolean
+  /** Of a server and all its subjects. */
+  ofServer(serverKey: number): number
+  /** Of what any subject is named by. */
+  ofNames(): number
+}
+
 /** Time between two reads of changes. */
 const REFRESH_EVERY_MS = 1000
 /**
@@ -27,29 +42,22 @@ const REFRESH_EVERY_MS = 1000
  * succeeds again.
  */
 const TRUSTED_MS = 2000
-/**
- * Changes are read from this long before the last read: a transaction's rows become visible later than they are dated.
- */
-const OVERLAP = sql.raw(`interval '30 seconds'`)
 /** Servers read at once, some 8,000 subjects, so that the embedded database's one connection is soon free. */
 const CHUNK = 200
-
-interface ReplicaServer {
-  changedAt: number
-  ids: string[]
-}
+const MOST_WORD_BYTES = 64_000_000
 
 /**
  * A reader that answers from memory, at most 2 s old, and reads everything else through `reader`: subjects that were
- * never probed, unknown ids, and all of them while changes cannot be read.
+ * never probed, unknown ids, and all of them while changes cannot be read. `mostWordBytes` bounds what is held besides
+ * ratings.
  */
 export function openRatingReplica(
   db: Database,
   reader: RatingReader,
   onFailure: (cause: unknown) => void,
+  mostWordBytes = MOST_WORD_BYTES,
 ): RatingReplica {
-  const held = new Map<number, ReplicaServer>()
-  const ratings = new Map<string, Rating>()
+  const held = new HeldCatalog(mostWordBytes)
   let askedAt = 0
   let trustedUntil = 0
   let readAt: number | null = null
@@ -57,26 +65,28 @@ export function openRatingReplica(
   let timer: NodeJS.Timeout | undefined
   let refreshing: Promise<void> = Promise.resolve()
   let isFailing = false
+  const isTrusted = () => performance.now() < trustedUntil
 
   const refresh = async () => {
     const beganAt = performance.now()
     const changes = await listChanges(db, askedAt)
-    const unknown = changes.servers.filter(({ key, changedAt }) => held.get(key)?.changedAt !== changedAt)
-    for (const chunk of chunksOf(unknown, CHUNK)) {
-      const found = await readServers(
+    const changed = changes.servers.filter((server) => held.lacksRatings(server) || held.lacksWords(server))
+    for (const chunk of chunksOf(changed, CHUNK)) {
+      const worded = chunk.filter((server) => held.lacksWords(server))
+      const ratings = await readRatings(
         db,
         chunk.map(({ key }) => key),
       )
-      for (const { key, changedAt } of chunk) hold(key, changedAt, found.get(key) ?? [])
+      for (const server of chunk) held.holdRatings(server, ratings.get(server.key) ?? [])
+      const words = await readWords(
+        db,
+        worded.map(({ key }) => key),
+      )
+      for (const server of worded) held.holdWords(server, words.get(server.key) ?? [])
     }
     askedAt = changes.askedAt
     trustedUntil = beganAt + TRUSTED_MS
     readAt = beganAt
-  }
-  const hold = (key: number, changedAt: number, rows: Rating[]) => {
-    for (const id of held.get(key)?.ids ?? []) ratings.delete(id)
-    for (const row of rows) ratings.set(row.id, row)
-    held.set(key, { changedAt, ids: rows.map((row) => row.id) })
   }
   const refreshAndRepeat = async () => {
     try {
@@ -94,10 +104,16 @@ export function openRatingReplica(
   return {
     findRating: async (id) => {
       await nextEventLoopTurn()
-      const rating = performance.now() < trustedUntil ? ratings.get(id) : undefined
-      return rating ?? reader.findRating(id)
+      const rating = isTrusted() ? held.get(id)?.rating : undefined
+      return rating != null && rating.serverState !== null ? rating : reader.findRating(id)
     },
-    heldRating: (id) => ratings.get(id) ?? reader.heldRating(id),
+    heldRating: (id) => held.get(id)?.rating ?? reader.heldRating(id),
+    subjectFacts: heldSubjectFacts(held, isTrusted, openSubjectFacts(db)),
+    marks: {
+      isWhole: () => isTrusted() && held.isWhole,
+      ofServer: (serverKey) => held.markOf(serverKey),
+      ofNames: () => held.namesMark,
+    },
     start: () => {
       isOpen = true
       repeat()
@@ -128,69 +144,4 @@ function nextEventLoopTurn(): Promise<void> {
     })
   })
   return turn
-}
-
-interface Changes {
-  servers: { key: number; changedAt: number }[]
-  /** Database time of the read, in epoch milliseconds. */
-  askedAt: number
-}
-
-/** Servers whose ratings changed since shortly before `since`, with the database time of the change. */
-async function listChanges(db: Database, since: number): Promise<Changes> {
-  const rows = await rowsOf<{ askedAt: number; key: number | null; changedAt: number }>(
-    db,
-    sql`SELECT asked.at AS "askedAt", server_key AS key, (extract(epoch FROM changed_at) * 1000)::float8 AS "changedAt"
-      FROM (SELECT (extract(epoch FROM now()) * 1000)::float8 AS at) AS asked
-      LEFT JOIN server_states ON changed_at >= to_timestamp(${since / 1000}) - ${OVERLAP}`,
-  )
-  const servers = rows.flatMap(({ key, changedAt }) => (key === null ? [] : [{ key, changedAt }]))
-  return { servers, askedAt: rows[0]?.askedAt ?? since }
-}
-
-/**
- * Ratings of servers and all their subjects, read in one statement: a score must match the state it was computed from.
- */
-async function readServers(db: Database, keys: readonly number[]): Promise<Map<number, Rating[]>> {
-  const { rows, states } = await db.transaction(
-    async (tx) => ({ rows: await listSubjects(tx, keys), states: await listStates(tx, keys) }),
-    { isolationLevel: 'repeatable read', accessMode: 'read only' },
-  )
-  const stateOf = new Map(
-    states.map(({ key, from, to, ...state }) => [key, { ...state, maintenance: maintenanceOf(from, to) }]),
-  )
-  return grouped(
-    rows.flatMap((row) => {
-      const state = stateOf.get(row.serverKey)
-      return state === undefined ? [] : [[row.serverKey, { ...row, ...state }] as const]
-    }),
-  )
-}
-
-function listSubjects(tx: Database, keys: readonly number[]) {
-  const { serverKey, id, kind, removedAt, facts, verdict, score, grade } = subjects
-  return tx
-    .select({ serverKey, id, kind, removedAt, facts, verdict, score, grade })
-    .from(subjects)
-    .where(inArray(serverKey, [...keys]))
-}
-
-function listStates(tx: Database, keys: readonly number[]) {
-  const { serverKey: key, serverState, uptime, scoreFacts } = serverStates
-  return tx
-    .select({
-      key,
-      declaredAccess: servers.declaredAccess,
-      serverState,
-      uptime,
-      scoreFacts,
-      from: servers.maintenanceFrom,
-      to: servers.maintenanceTo,
-      declaredAuth: servers.declaredAuth,
-      signIns: signIns.signIns,
-    })
-    .from(serverStates)
-    .innerJoin(servers, eq(servers.key, key))
-    .leftJoin(signIns, eq(signIns.serverKey, key))
-    .where(inArray(key, [...keys]))
 }

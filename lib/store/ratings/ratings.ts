@@ -3,7 +3,7 @@ import type { ScoreFacts } from 'assay-verify/score/score'
 import type { StoredToolFacts } from 'assay-verify/score/tool-facts'
 import type { ServerState } from 'assay-verify/state/server-state'
 import type { Access, Verdict } from 'assay-verify/verdict'
-import { and, eq, inArray, lt, ne, sql } from 'drizzle-orm'
+import { and, eq, inArray, lt, ne, notExists, sql } from 'drizzle-orm'
 import type { SignIn } from '../../core/access/sign-in'
 import type { AuthScheme } from '../../core/catalog/catalog'
 import { type Maintenance, maintenanceOf } from '../../core/history/maintenance'
@@ -174,6 +174,16 @@ export async function noteChangedRatings(tx: Database, serverKeys: readonly numb
     .update(serverStates)
     .set({ changedAt: sql`now()` })
     .where(inArray(serverStates.serverKey, [...serverKeys]))
+  // The rows of probed servers are left as they are: each change of one writes all its columns anew.
+  await tx
+    .update(servers)
+    .set({ changedAt: sql`now()` })
+    .where(
+      and(
+        inArray(servers.key, [...serverKeys]),
+        notExists(tx.select().from(serverStates).where(eq(serverStates.serverKey, servers.key))),
+      ),
+    )
 }
 
 /** Has deltas of the feed name these subjects, after a change of facts that decides their recommendation. */
