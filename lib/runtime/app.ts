@@ -15,6 +15,7 @@ import { openLimits } from '../http/limits/limits'
 import { Metrics } from '../metrics/metrics'
 import { latestDueAt } from '../monitor/next-probe'
 import { openProductDirectory } from '../products/product-directory'
+import { openAlternativeLists } from '../store/alternatives/held-lists'
 import { openSubjectFacts } from '../store/catalog/subject-facts'
 import { type Database, openDatabase } from '../store/database'
 import { requireRightUse } from '../store/demonstration'
@@ -24,6 +25,7 @@ import { findKey } from '../store/keys/keys'
 import type { SharedPoints } from '../store/keys/shared-points'
 import { openRatingReader } from '../store/ratings/ratings'
 import { openReachability } from '../store/reachability'
+import { readLearnedFile } from '../store/search/learned-files'
 import { openKeyRevisions, type RevisionReader } from '../store/signing/key-revisions'
 import { getOrCreateSecret } from '../store/signing/signing-keys'
 import { openProcessTlog } from '../tlog/process-tlog'
@@ -101,7 +103,8 @@ export async function openApp(settings: Config, { opensLog = false } = {}): Prom
       memo: openMemo(),
       searchWeights,
       searchIndex,
-      finder: openFinder(searchIndex),
+      finder: openFinder(searchIndex, () => readLearnedFile('alternatives-weights')),
+      alternatives: openAlternativeLists(db, logToStderr),
       gate: gateOf(settings, db, sharedPoints, revisions, secretFor('callers')),
       secretFor,
       knownIds: openKnownIds(db),

@@ -15,7 +15,10 @@ export function startApp(step: Step, shutdown: Shutdown): Promise<ServiceApp> {
   })
 }
 
-/** Answers ratings from memory once all have been read, and keeps the search index fresh. Neither is waited for. */
+/**
+ * Answers ratings and alternatives from memory once all have been read, and keeps the search index fresh. Nothing of it
+ * is waited for.
+ */
 export function serveFromMemory(app: ServiceApp, shutdown: Shutdown): void {
   const onFailure = (cause: unknown) =>
     app.log('Changed ratings cannot be read; answers come from the database.', cause)
@@ -27,4 +30,5 @@ export function serveFromMemory(app: ServiceApp, shutdown: Shutdown): void {
   shutdown.add(replica.close)
   const stop = app.searchIndex.keepFresh()
   shutdown.add(async () => stop())
+  shutdown.add(app.alternatives.keepFresh())
 }

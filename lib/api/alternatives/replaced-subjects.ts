@@ -1,8 +1,6 @@
-import { parameterNames } from '../../core/json-schema/parameters'
+import type { Compared } from '../../search/alternatives/compared'
 import { type BackendKeys, backendKeys } from '../../search/alternatives/independence'
-import { type Purpose, purposeOf } from '../../search/alternatives/purpose'
-import type { Described } from '../../search/alternatives/similarity'
-import { listSearchFacts } from '../../store/catalog/candidates'
+import type { SubjectFacts } from '../../store/catalog/candidates'
 import { findProfile, findServerAround } from '../../store/catalog/profiles'
 import { listToolsOfServer } from '../../store/listings/category-listings'
 import type { Context } from '../context'
@@ -18,8 +16,7 @@ export interface ReplacedSubject {
 
 /** The same with what it is compared by. */
 export interface DescribedSubject extends ReplacedSubject {
-  purpose: Purpose
-  described: Described
+  compared: Compared
 }
 
 /** Tools of a server that alternatives are looked for. */
@@ -31,13 +28,13 @@ const TOOLS_COMPARED = 5
  */
 export async function listReplaced(id: string, context: Context): Promise<ReplacedSubject[]> {
   const products = await context.products.current()
-  const [known] = await listSearchFacts(context.db, [id])
+  const [known] = await context.subjectFacts.listSearchFacts([id])
   const subject = known === undefined ? await getDescribed(id, context) : replacedOf(known, products)
   if (subject.kind === 'tool') return [subject]
   const serverKey = known?.serverKey ?? (await findProfile(context.db, id))?.server.key
   const tools = serverKey === undefined ? [] : await listToolsOfServer(context.db, serverKey, TOOLS_COMPARED)
   const ids = tools.map((tool) => tool.id)
-  const facts = new Map((await listSearchFacts(context.db, ids)).map((one) => [one.id, one]))
+  const facts = new Map((await context.subjectFacts.listSearchFacts(ids)).map((one) => [one.id, one]))
   const replaced = ids.map((tool) => {
     const found = facts.get(tool)
     return found === undefined ? getDescribed(tool, context) : replacedOf(found, products)
@@ -45,10 +42,7 @@ export async function listReplaced(id: string, context: Context): Promise<Replac
   return [...(await Promise.all(replaced)), subject]
 }
 
-function replacedOf(
-  found: Awaited<ReturnType<typeof listSearchFacts>>[number],
-  products: Products,
-): ReplacedSubject {
+function replacedOf(found: SubjectFacts, products: Products): ReplacedSubject {
   const { productId } = productMembers(products, found.serverKey)
   return { id: found.id, kind: found.kind, origin: backendKeys({ ...found, productId }) }
 }
@@ -69,12 +63,9 @@ export async function getDescribed(id: string, context: Context): Promise<Descri
     id,
     kind,
     origin: backendKeys({ ...server, serverId: server.id }),
-    purpose: purposeOf({ kind, serverId: server.id, name, description }),
-    described: {
-      name,
-      title: tool?.title ?? null,
-      description,
-      parameters: parameterNames(tool?.inputSchema ?? null).join(' '),
+    compared: {
+      ...{ id, kind, serverId: server.id, name, title: tool?.title ?? null, description },
+      inputSchema: tool?.inputSchema ?? null,
       serverTitle: server.title,
       serverDescription: server.description,
     },

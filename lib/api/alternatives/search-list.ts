@@ -1,22 +1,16 @@
 import { isApiError } from '../../contract/errors'
+import { worthComparing } from '../../search/alternatives/find-same'
 import { backendKeys, canStandIn, independence } from '../../search/alternatives/independence'
 import { LEAST_SIMILARITY } from '../../search/alternatives/order-alternatives'
-import { purposeOf } from '../../search/alternatives/purpose'
-import { replacementBy, similarityWith } from '../../search/alternatives/replacement'
-import { mostOf } from '../../search/alternatives/similarity'
 import type { AlternativeList, ListedAlternative } from '../../store/alternatives/alternative-lists'
-import { listSubjectDetails } from '../../store/catalog/candidates'
+import { listDocuments } from '../../store/search/search-documents'
 import type { Context } from '../context'
 import { shownProbability } from '../find-candidates'
 import { productMembers } from '../product-directory'
 import { type DescribedSubject, getDescribed } from './replaced-subjects'
 
-/** Results considered before any is left out, so that a tool with many forks still has alternatives. */
-const CONSIDERED = 200
 /** Alternatives kept: so many that some are left where others are down, and that a caller's limit seldom cuts. */
 const KEPT = 20
-/** More than rounding adds to a similarity. */
-const ROUNDED_BY = 0.001
 
 /** What does the same as a subject, stored where the catalog has it; searched for where that was not done yet. */
 export async function alternativesTo(id: string, context: Context): Promise<readonly ListedAlternative[]> {
@@ -41,24 +35,39 @@ export async function searchList(subjectId: string, context: Context): Promise<A
 
 /** At most `KEPT`, the most similar first. Nothing of it depends on a state. */
 async function searchAlternatives(
-  { described, origin, purpose }: DescribedSubject,
-  { db, finder, products }: Context,
+  { compared, origin }: DescribedSubject,
+  { db, subjectFacts, finder, products }: Context,
 ): Promise<ListedAlternative[]> {
-  // What differs only lessens a similarity.
-  const found = await finder.alike(described, CONSIDERED, LEAST_SIMILARITY - ROUNDED_BY)
-  const byId = new Map(found.map((one) => [one.id, one]))
-  const [subjects, resolved] = [await listSubjectDetails(db, [...byId.keys()]), await products.current()]
-  const same = subjects.flatMap((one): ListedAlternative[] => {
-    const { productId } = productMembers(resolved, one.serverKey)
-    const alike = byId.get(one.id)
-    if (alike === undefined || shownProbability(mostOf(alike)) < LEAST_SIMILARITY) return []
-    if (!canStandIn(independence(origin, backendKeys({ ...one, productId })))) return []
-    const replacement = replacementBy(purpose, purposeOf(one))
-    if (replacement === null) return []
-    const similarity = shownProbability(similarityWith(alike, replacement))
-    return [{ id: one.id, similarity, inOtherProduct: replacement.inOtherProduct }]
+  const found = await finder.alike(compared)
+  const facts = await subjectFacts.listSubjectFacts(found.map(({ id }) => id))
+  const resolved = await products.current()
+  const independent = new Set(
+    facts.flatMap((one) => {
+      const { productId } = productMembers(resolved, one.serverKey)
+      return canStandIn(independence(origin, backendKeys({ ...one, productId }))) ? [one.id] : []
+    }),
+  )
+  const worth = worthComparing(found, (id) => independent.has(id))
+  const texts = new Map(
+    (
+      await listDocuments(
+        db,
+        worth.map(({ id }) => id),
+      )
+    ).map((one) => [one.id, one]),
+  )
+  const pairs = worth.flatMap((candidate) => {
+    const other = texts.get(candidate.id)
+    return other === undefined ? [] : [{ candidate, compared: other }]
   })
-  return same
+  const same = await finder.same(compared, pairs)
+  return pairs
+    .flatMap(({ candidate: { id } }, place): ListedAlternative[] => {
+      const one = same[place] ?? null
+      return one === null
+        ? []
+        : [{ id, similarity: shownProbability(one.probability), inOtherProduct: one.inOtherProduct }]
+    })
     .filter(({ similarity }) => similarity >= LEAST_SIMILARITY)
     .sort((a, b) => b.similarity - a.similarity || (a.id < b.id ? -1 : 1))
     .slice(0, KEPT)

@@ -8,7 +8,7 @@ import { backendKeys, canStandIn, type Independence, independence } from '../../
 import { LEAST_SIMILARITY, type Offer, orderOffers } from '../../search/alternatives/order-alternatives'
 import { argumentsFit } from '../../search/arguments/arguments-fit'
 import type { ListedAlternative } from '../../store/alternatives/alternative-lists'
-import { listSubjectFacts, listTexts, type SubjectFacts, type SubjectTexts } from '../../store/catalog/candidates'
+import type { SubjectFacts, SubjectTexts } from '../../store/catalog/candidates'
 import { listReplaced, type ReplacedSubject } from '../alternatives/replaced-subjects'
 import { alternativesTo } from '../alternatives/search-list'
 import { assessCandidate, candidateOf } from '../candidate'
@@ -52,16 +52,27 @@ export async function findAlternatives(
   context: Context,
   { forPages = false } = {},
 ): Promise<AlternativesAnswer> {
-  const [{ replaced, offers: all }, products] = [await listOffers(toolId, context), await context.products.current()]
-  const offers = forPages ? all.filter(({ found }) => !isFixture(found.id)) : all
-  const isServer = replaced.some(({ id, kind }) => id === toolId && kind === 'server')
-  const choose = (some: readonly AssessedOffer[]) => (isServer ? bestOfEachServer(some) : orderOffers(some))
-  const best = choose(offers.filter(isUsable)).slice(0, limit)
+  const [found, products] = [await listOffers(toolId, context), await context.products.current()]
+  const offers = forPages ? found.filter(({ id }) => !isFixture(id)) : found
+  const best = inOrder(toolId, offers.filter(isUsable)).slice(0, limit)
   return {
     alternatives: await withTexts(best, products, context),
     floor: LEAST_SIMILARITY,
-    reason: best.length > 0 ? null : REASONS[whyNone(choose(offers))],
+    reason: best.length > 0 ? null : REASONS[whyNone(inOrder(toolId, offers))],
   }
+}
+
+/** The ids that `findAlternatives` answers, in their order. */
+export async function listAlternativeIds(toolId: string, limit: number, context: Context): Promise<string[]> {
+  const offers = await listOffers(toolId, context)
+  return inOrder(toolId, offers.filter(isUsable))
+    .slice(0, limit)
+    .map(({ id }) => id)
+}
+
+/** Whether `findAlternatives` answers one. */
+export async function hasAlternative(toolId: string, context: Context): Promise<boolean> {
+  return (await listOffers(toolId, context)).some(isUsable)
 }
 
 /** `same`: what would be listed if it could be used. */
@@ -70,33 +81,19 @@ function whyNone(same: readonly AssessedOffer[]): keyof typeof REASONS {
   return same.every(({ verdict }) => verdict === 'down') ? 'all_down' : 'all_to_avoid'
 }
 
-/** The ids that `findAlternatives` answers, in their order. */
-export async function listAlternativeIds(toolId: string, limit: number, context: Context): Promise<string[]> {
-  const { offers } = await listOffers(toolId, context)
-  return orderOffers(offers.filter(isUsable))
-    .slice(0, limit)
-    .map(({ id }) => id)
-}
-
-/** Whether `findAlternatives` answers one. */
-export async function hasAlternative(toolId: string, context: Context): Promise<boolean> {
-  return (await listOffers(toolId, context)).offers.some(isUsable)
-}
-
 /** What could replace a subject, in no order; of what is listed, what is independent of it now. */
-async function listOffers(toolId: string, context: Context) {
+async function listOffers(toolId: string, context: Context): Promise<AssessedOffer[]> {
   const replaced = await listReplaced(toolId, context)
   const lists = await Promise.all(replaced.map(({ id }) => alternativesTo(id, context)))
   const ids = new Set(lists.flatMap((list) => list.map(({ id }) => id)))
-  const [found, products] = [await listSubjectFacts(context.db, [...ids]), await context.products.current()]
+  const [found, products] = [await context.subjectFacts.listSubjectFacts([...ids]), await context.products.current()]
   const factsOf = new Map(found.map((one) => [one.id, one]))
-  const offers = replaced.flatMap((one, place) =>
+  return replaced.flatMap((one, place) =>
     (lists[place] ?? []).flatMap((listed) => {
       const facts = factsOf.get(listed.id)
       return facts === undefined ? [] : offersOf(one, listed, facts, products, context.now)
     }),
   )
-  return { replaced, offers }
 }
 
 function offersOf(
@@ -115,7 +112,12 @@ function offersOf(
   return [{ ...offer, replaced, found, assessment, independent }]
 }
 
-/** Of each server one offer: for a tool with its arguments where there is one, otherwise for the whole server. */
+/** Those to list. In place of a server: of each server one, for a tool where there is one, else for the whole server. */
+function inOrder(toolId: string, offers: readonly AssessedOffer[]): AssessedOffer[] {
+  const isServer = offers.some(({ replaced }) => replaced.kind === 'server' || replaced.id !== toolId)
+  return isServer ? bestOfEachServer(offers) : orderOffers(offers)
+}
+
 function bestOfEachServer(offers: readonly AssessedOffer[]): AssessedOffer[] {
   const ofTools = offers.filter(({ replaced }) => replaced.kind === 'tool')
   const withTools = new Set(orderOffers(ofTools).map(({ found }) => found.serverId))
@@ -135,10 +137,10 @@ function isUsable({ verdict, assessment }: AssessedOffer): boolean {
 async function withTexts(
   offers: readonly AssessedOffer[],
   products: Products,
-  { db }: Context,
+  { subjectFacts }: Context,
 ): Promise<Alternative[]> {
   const ids = new Set(offers.flatMap(({ id, replaced }) => [id, replaced.id]))
-  const texts = new Map((await listTexts(db, [...ids])).map((one) => [one.id, one]))
+  const texts = new Map((await subjectFacts.listTexts([...ids])).map((one) => [one.id, one]))
   return offers.flatMap((offer) => {
     const text = texts.get(offer.id)
     return text === undefined ? [] : [alternativeOf(offer, text, texts.get(offer.replaced.id), products)]

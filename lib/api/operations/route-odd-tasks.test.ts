@@ -96,6 +96,7 @@ describe('odd tasks', () => {
           () => readLearnedFile('search-weights'),
           () => undefined,
         ),
+        () => readLearnedFile('alternatives-weights'),
       ),
     }
   })

@@ -3,7 +3,6 @@ import { findAlternatives } from '../../api/operations/alternatives'
 import { productMembers } from '../../api/product-directory'
 import { isApiError } from '../../contract/errors'
 import type { AlternativeList } from '../../store/alternatives/alternative-lists'
-import { listSubjectFacts } from '../../store/catalog/candidates'
 import { type FoundAlternatives, recordAlternatives } from '../sql/alternatives'
 import { parameterChanges } from './parameter-changes'
 import { standsApart } from './stands-apart'
@@ -18,8 +17,10 @@ export async function recordBundled(lists: readonly AlternativeList[], context: 
   const reading = Object.assign(Object.create(context) as Context, {
     alternatives: { find: async (id: string) => listOf.get(id) ?? context.alternatives.find(id) },
   })
+  const subjects = await context.subjectFacts.listSearchFacts([...listOf.keys()])
   const found: FoundAlternatives[] = []
-  for (const { subjectId } of lists) found.push({ toolId: subjectId, alternatives: await bundled(subjectId, reading) })
+  for (const { id, kind } of subjects)
+    if (kind === 'tool') found.push({ toolId: id, alternatives: await bundled(id, reading) })
   await recordAlternatives(context.db, found)
 }
 
@@ -44,11 +45,11 @@ async function bundled(toolId: string, context: Context): Promise<FoundAlternati
 async function withApart(
   toolId: string,
   found: FoundAlternatives['alternatives'],
-  { db, products }: Context,
+  { subjectFacts, products }: Context,
 ): Promise<FoundAlternatives['alternatives']> {
   if (found.length === 0) return found
   const [details, resolved] = [
-    await listSubjectFacts(db, [toolId, ...found.map((one) => one.toolId)]),
+    await subjectFacts.listSubjectFacts([toolId, ...found.map((one) => one.toolId)]),
     await products.current(),
   ]
   const facts = new Map(

@@ -109,7 +109,8 @@ export async function listFoundSince(
   since: { foundAt: DatabaseInstant; id: string } | null,
   limit: number,
 ): Promise<{ lists: AlternativeList[]; last: { foundAt: DatabaseInstant; id: string } | null }> {
-  const isNewer = since === null ? sql`true` : sql`(found_at, subject_id) > (${since.foundAt}::timestamptz, ${since.id})`
+  const isNewer =
+    since === null ? sql`true` : sql`(found_at, subject_id) > (${since.foundAt}::timestamptz, ${since.id})`
   const rows = await rowsOf<ListRow & { foundAt: DatabaseInstant }>(
     db,
     sql`SELECT subject_id AS id, alternatives, similarities, in_other_product AS "inOtherProduct", found_at::text AS "foundAt"

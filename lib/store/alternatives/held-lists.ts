@@ -1,6 +1,12 @@
 import type { Database } from '../database'
 import { type DatabaseInstant, readSettledUntil } from '../search/search-documents'
-import { type AlternativeList, type ListedAlternative, listFoundSince, readLists, recordLists } from './alternative-lists'
+import {
+  type AlternativeList,
+  type ListedAlternative,
+  listFoundSince,
+  readLists,
+  recordLists,
+} from './alternative-lists'
 import { PackedLists } from './packed-lists'
 
 /** The lists of alternatives of this database. */
@@ -20,7 +26,7 @@ const PAGE = 1000
 const MOST_HELD = 1_000_000
 
 /** Until they are kept in memory, and of what is not there, every list is read from the database. */
-export function openAlternativeLists(db: Database, onFailure: (cause: unknown) => void): AlternativeLists {
+export function openAlternativeLists(db: Database, log: (line: string, cause?: unknown) => void): AlternativeLists {
   const held = new PackedLists()
   let cursor: { foundAt: DatabaseInstant; id: string } | null = null
   let isFailing = false
@@ -53,7 +59,7 @@ export function openAlternativeLists(db: Database, onFailure: (cause: unknown) =
           await refresh(() => isOpen)
           isFailing = false
         } catch (cause) {
-          if (!isFailing && isOpen) onFailure(cause)
+          if (!isFailing && isOpen) log('Changed alternatives cannot be read; those in memory stay in use.', cause)
           isFailing = true
         }
         if (isOpen) timer = setTimeout(begin, REFRESH_EVERY_MS).unref()

@@ -81,7 +81,7 @@ export class PackedLists {
   }
 }
 
-function widened(words: Uint32Array, length: number): Uint32Array {
+function widened(words: Uint32Array<ArrayBuffer>, length: number): Uint32Array<ArrayBuffer> {
   if (length <= words.length) return words
   const wider = new Uint32Array(Math.max(length, 2 * words.length))
   wider.set(words)
