@@ -4,7 +4,7 @@
 const STARTED = [
   'server.ts',
   'app/_browser/site.ts',
-  'lib/**/{index-worker,picture-thread,yaml-thread}.{ts,mjs}',
+  'lib/**/{index-worker,ranking-worker,picture-thread,yaml-thread}.{ts,mjs}',
   'commands/{build,build-browser,demo,start,test}.mjs',
   'commands/{answer-types,clear-text,import,key,log-key,maintenance,migrate,papers,signing-key}.ts',
   'commands/assets/{fonts.ts,pictures.mjs}',

@@ -42,6 +42,7 @@ const BENCHES: Record<string, () => Promise<{ bench: Bench }>> = {
   'log-reader': () => import('./log/go-reader'),
   'log-reads': () => import('./log/reads-beside'),
   lookup: () => import('./lookup/lookup'),
+  http: () => import('./http/http'),
   ingest: () => import('./http/ingest'),
   read: () => import('./http/read'),
   registry: () => import('./registry/registry'),

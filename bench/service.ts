@@ -15,11 +15,14 @@ export interface KeyedService extends ServerProcess {
 }
 
 /** The standalone server on this database, with a key, once it has rated what its start found stale. */
-export async function startKeyedService(databaseUrl: string): Promise<KeyedService> {
+export async function startKeyedService(
+  databaseUrl: string,
+  environment: Readonly<Record<string, string>> = {},
+): Promise<KeyedService> {
   const { db, close } = await openDatabase({ databaseUrl, dataDir: '' })
   const headers = await keyedHeaders(db)
   await close()
-  const server = await startService({ DATABASE_URL: databaseUrl })
+  const server = await startService({ ...environment, DATABASE_URL: databaseUrl })
   await untilRated(server)
   return { ...server, headers }
 }

@@ -54,6 +54,7 @@ async function bundleService() {
     entryPoints: {
       server: 'server.ts',
       thread: 'lib/jobs/index/index-worker.ts',
+      'ranking-thread': 'lib/api/ranking/ranking-worker.ts',
       'products-thread': 'lib/products/thread/products-worker.ts',
       'yaml-thread': 'lib/probers/openapi/yaml-thread.mjs',
     },

@@ -220,7 +220,8 @@ const PACKAGES: Record<Module, readonly string[]> = {
     'prom-client',
   ],
   http: ['zod', 'ipaddr.js', 'lru-cache'],
-  api: ['zod', 'lru-cache', 'badge-maker'],
+  // The loader of its worker thread.
+  api: ['zod', 'lru-cache', 'badge-maker', 'tsx'],
   routes: [],
   server: [],
   // The last two serve the servers of the demonstration.

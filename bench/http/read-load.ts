@@ -30,18 +30,33 @@ export async function loadOf(
   headers: Readonly<Record<string, string>> = {},
 ): Promise<Load> {
   const { hostname } = new URL(url)
-  const lines = Object.entries({ Host: hostname, ...headers }).map(([name, value]) => `${name}: ${value}\r\n`)
-  const request = () => Buffer.from(`GET ${pathOf()} HTTP/1.1\r\n${lines.join('')}\r\n`)
+  const request = () => requestFor(hostname, pathOf(), headers)
   return loadOfRequests(url, () => Array.from({ length: REQUESTS_OF_A_CONNECTION }, request), seconds)
 }
 
+export function requestFor(host: string, path: string, headers: Readonly<Record<string, string>>): Buffer {
+  const lines = Object.entries({ Host: host, ...headers }).map(([name, value]) => `${name}: ${value}\r\n`)
+  return Buffer.from(`GET ${path} HTTP/1.1\r\n${lines.join('')}\r\n`)
+}
+
 /** As `loadOf`, with whole requests as bytes; `requestsOf` makes those of one connection. */
-export async function loadOfRequests(url: string, requestsOf: () => Buffer[], seconds: number): Promise<Load> {
+export function loadOfRequests(url: string, requestsOf: () => Buffer[], seconds: number): Promise<Load> {
+  return loadOfConnections(url, Array.from({ length: CONNECTIONS }, requestsOf), { seconds })
+}
+
+/**
+ * As `loadOfRequests`, over a connection for each list of requests. `once`: each request is sent once at most, so that
+ * a list that is used up ends its connection.
+ */
+export async function loadOfConnections(
+  url: string,
+  requests: readonly Buffer[][],
+  { seconds, once = false }: { seconds: number; once?: boolean },
+): Promise<Load> {
   const latencies = createHistogram()
-  const requests = Array.from({ length: CONNECTIONS }, requestsOf)
   const startedAt = performance.now()
   const endsAt = startedAt + seconds * 1000
-  await Promise.all(requests.map((own) => new Reader(url, own, endsAt, latencies).finished))
+  await Promise.all(requests.map((own) => new Reader(url, own, { endsAt, once }, latencies).finished))
   const elapsed = (performance.now() - startedAt) / 1000
   const ms = (percentile: number) => Math.round(latencies.percentile(percentile) / 1e4) / 100
   return { rps: latencies.count / elapsed, p50Ms: ms(50), p99Ms: ms(99) }
@@ -78,7 +93,7 @@ export async function pacedReads(
 class Reader {
   readonly finished: Promise<void>
   readonly #requests: Buffer[]
-  readonly #endsAt: number
+  readonly #isOver: () => boolean
   readonly #latencies: RecordableHistogram
   readonly #socket: Socket
   #sent = 0
@@ -86,9 +101,14 @@ class Reader {
   /** The part of an answer received so far; null between answers. Nearly every answer comes in one piece. */
   #part: Buffer | null = null
 
-  constructor(url: string, requests: Buffer[], endsAt: number, latencies: RecordableHistogram) {
+  constructor(
+    url: string,
+    requests: Buffer[],
+    { endsAt, once }: { endsAt: number; once: boolean },
+    latencies: RecordableHistogram,
+  ) {
     const { hostname, port } = new URL(url)
-    this.#endsAt = endsAt
+    this.#isOver = () => performance.now() >= endsAt || (once && this.#sent >= requests.length)
     this.#latencies = latencies
     this.#requests = requests
     const onread = {
@@ -99,9 +119,7 @@ class Reader {
     this.finished = new Promise((resolve, reject) => {
       this.#socket.on('connect', () => this.#send())
       this.#socket.on('error', reject)
-      this.#socket.on('close', () =>
-        performance.now() < endsAt ? reject(new Error('the server closed a connection')) : resolve(),
-      )
+      this.#socket.on('close', () => (this.#isOver() ? resolve() : reject(new Error('the server closed a connection'))))
     })
   }
 
@@ -124,8 +142,8 @@ class Reader {
       this.#socket.destroy(new Error(`not a 200: ${answer.toString('latin1', 0, 300)}`))
     const now = performance.now()
     this.#latencies.record(Math.max(1, Math.round((now - this.#sentAt) * 1e6)))
-    if (now < this.#endsAt) this.#send()
-    else this.#socket.end()
+    if (this.#isOver()) this.#socket.end()
+    else this.#send()
     return true
   }
 }

@@ -9,6 +9,7 @@ import type { RatingReplica } from '../store/ratings/rating-replica'
 import type { RatingReader } from '../store/ratings/ratings'
 import type { Reachability } from '../store/reachability'
 import type { Memo } from './cache/memo'
+import type { RememberedAnswers } from './cache/remembered-answers'
 import type { DemandCounter } from './demand-counter'
 import type { Finder } from './finder'
 import type { KnownIds } from './known-ids'
@@ -30,6 +31,8 @@ export interface App {
   ratings: RatingReader
   /** What answers show of found subjects: from memory where this process keeps it. */
   subjectFacts: SubjectFactsReader
+  /** Answers that are sent again while they are right. */
+  remembered: RememberedAnswers
   /** The ratings kept in memory; undefined: this process keeps none. */
   replica: Pick<RatingReplica, 'ageMs'> | undefined
   signingKeys: SigningKeys
@@ -70,6 +73,8 @@ interface RequestParts {
   address: string | null
   caller: Caller
   answerHeaders?: Record<string, string>
+  /** Has the answer not be remembered (`RememberedAnswers`): it is made from more than facts of subjects. */
+  notRemembered?(): void
 }
 
 /** What an operation receives: the app, and the caller and the moment of one request. */

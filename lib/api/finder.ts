@@ -1,19 +1,9 @@
-import { type AlternativesWeights, decodeAlternativesWeights } from '../search/alternatives/alternatives-weights'
 import type { Compared } from '../search/alternatives/compared'
-import {
-  type Candidate,
-  type ComparedCandidate,
-  compareAll,
-  findCandidates,
-  type Same,
-} from '../search/alternatives/find-same'
+import type { Candidate, ComparedCandidate, Same } from '../search/alternatives/find-same'
+import type { Ranked } from './ranking/ranking-host'
 import type { SearchIndex } from './search-index'
 
-/** A found subject with the probability (0-1) that it fits the text. */
-export interface Ranked {
-  id: string
-  relevance: number
-}
+export type { Ranked } from './ranking/ranking-host'
 
 /** Finds subjects for a text, and substitutes for a tool, in the index that this process has loaded. */
 export interface Finder {
@@ -27,22 +17,19 @@ export interface Finder {
   same(original: Compared, candidates: readonly ComparedCandidate[]): Promise<readonly (Same | null)[]>
 }
 
-/** Over this index, with the weights whose bytes are asked for at the first comparison. */
-export function openFinder(index: SearchIndex, alternativesWeights: () => Uint8Array): Finder {
-  let weights: AlternativesWeights | undefined
+export function openFinder(index: SearchIndex): Finder {
   return {
     find: async (text, limit) => {
       const ranker = await index.ranker()
-      return ranker?.rank(text, limit) ?? []
+      return ranker?.rank({ text, limit }) ?? []
     },
     alike: async (subject) => {
       const ranker = await index.ranker()
-      return ranker === undefined ? [] : findCandidates(ranker, subject)
+      return ranker?.alike({ subject }) ?? []
     },
     same: async (original, candidates) => {
-      weights ??= decodeAlternativesWeights(alternativesWeights())
       const ranker = await index.ranker()
-      return ranker === undefined ? candidates.map(() => null) : compareAll(ranker, weights, original, candidates)
+      return ranker?.same({ original, candidates }) ?? candidates.map(() => null)
     },
   }
 }

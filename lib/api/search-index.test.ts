@@ -57,7 +57,7 @@ describe('search index in memory', () => {
         () => weightBytes,
         (line) => logged.push(line),
       )
-      const finder = openFinder(index, () => readLearnedFile('alternatives-weights'))
+      const finder = openFinder(index)
       const find = async (text: string) => (await finder.find(text, 10)).map(({ id }) => id)
       return { index, finder, find }
     }

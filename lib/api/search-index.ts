@@ -1,38 +1,47 @@
 import { ApiError } from '../contract/errors'
-import { Ranker } from '../search/rank/rank'
-import { decodeWeights, type SearchWeights } from '../search/rank/weights'
 import type { Database } from '../store/database'
 import { BrokenSegment, readIndexState } from '../store/search/search-segments'
-import { type LoadedSegments, openSegmentReader } from './load-segments'
+import { openSegmentReader, type ReadSegments } from './load-segments'
+import { type OpenRankingHost, type RankingHost, rankHere } from './ranking/ranking-host'
+
+/** Ranks in the loaded index. */
+export interface IndexRanker extends Pick<RankingHost, 'rank' | 'alike'> {
+  /** Another one for another index. */
+  version: string
+}
 
 /** The search index that this process has loaded. */
 export interface SearchIndex {
   /**
-   * Ranks texts. Read from the store at the first call, which all early callers share, and refreshed in the background
+   * Ranks. Read from the store at the first call, which all early callers share, and refreshed in the background
    * by later ones. undefined while the catalog is empty; throws `not_ready` while a catalog waits for its first index.
    */
-  ranker(): Promise<Ranker | undefined>
+  ranker(): Promise<IndexRanker | undefined>
   /** Reads what changed in the store. `ranker` gives the previous index until the new one is complete. */
   refresh(): Promise<void>
   /** Milliseconds since the loaded index was last compared with the store; null: none is loaded. */
   ageMs(): number | null
   /** Refreshes every two seconds until the function it returns is called. */
   keepFresh(): () => void
+  close(): Promise<void>
 }
 
 /** How long the loaded index is used without a refresh. */
 const FRESH_MS = 2000
 const RETRY_AFTER_SECONDS = 2
 
-/** Over the segments in the store, ranked with these weights, whose bytes are asked for at the first load. */
+/**
+ * Over the segments in the store, ranked with these weights, whose bytes are asked for at the first load, by this host.
+ */
 export function openSearchIndex(
   db: Database,
   weightBytes: () => Uint8Array,
   log: (line: string, cause?: unknown) => void,
+  openHost: OpenRankingHost = rankHere,
 ): SearchIndex {
-  const read = openSegmentReader(db)
-  let weights: SearchWeights | undefined
-  let loaded: { segments: LoadedSegments; ranker: Ranker } | undefined
+  const host = openHost(weightBytes)
+  const read = openSegmentReader(db, host.load)
+  let loaded: { segments: ReadSegments; ranker: IndexRanker } | undefined
   let refreshing: Promise<void> | undefined
   let refreshedAt = 0
   let isFailing = false
@@ -42,8 +51,9 @@ export function openSearchIndex(
       const segments = await read(loaded?.segments)
       refreshedAt = performance.now()
       if (segments === loaded?.segments) return
-      weights ??= decodeWeights(weightBytes())
-      loaded = segments && { segments, ranker: new Ranker(weights, segments.layers) }
+      const { base, recent } = segments?.stored ?? {}
+      const ranker = { rank: host.rank, alike: host.alike, version: `${base?.version} ${recent?.version}` }
+      loaded = segments && { segments, ranker }
     } finally {
       refreshing = undefined
     }
@@ -75,6 +85,7 @@ export function openSearchIndex(
       const timer = setInterval(refreshBehind, FRESH_MS).unref()
       return () => clearInterval(timer)
     },
+    close: host.close,
   }
 }
 

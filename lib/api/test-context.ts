@@ -23,6 +23,7 @@ import { openRatingReader } from '../store/ratings/ratings'
 import { uncategorized } from '../store/test-catalog'
 import { openTestDatabase } from '../store/test-databases'
 import { openMemo } from './cache/memo'
+import { NOTHING_REMEMBERED } from './cache/remembered-answers'
 import { openDemandCounter } from './demand-counter'
 import type { Ranked } from './finder'
 import { openKnownIds } from './known-ids'
@@ -56,6 +57,7 @@ export async function openTestContext(catalog: readonly CatalogServer[], now: Da
     memo: openMemo(),
     ratings: openRatingReader(db),
     subjectFacts: openSubjectFacts(db),
+    remembered: NOTHING_REMEMBERED,
     knownIds: openKnownIds(db),
     products: openProductDirectory(db, () => undefined),
     alternatives: openAlternativeLists(db, () => undefined),

@@ -1,5 +1,6 @@
 import { createHmac, hkdfSync, randomBytes } from 'node:crypto'
 import { openMemo } from '../api/cache/memo'
+import { NOTHING_REMEMBERED } from '../api/cache/remembered-answers'
 import { contextOf } from '../api/context'
 import { openDemandCounter } from '../api/demand-counter'
 import { openFinder } from '../api/finder'
@@ -25,7 +26,6 @@ import { findKey } from '../store/keys/keys'
 import type { SharedPoints } from '../store/keys/shared-points'
 import { openRatingReader } from '../store/ratings/ratings'
 import { openReachability } from '../store/reachability'
-import { readLearnedFile } from '../store/search/learned-files'
 import { openKeyRevisions, type RevisionReader } from '../store/signing/key-revisions'
 import { getOrCreateSecret } from '../store/signing/signing-keys'
 import { openProcessTlog } from '../tlog/process-tlog'
@@ -103,7 +103,7 @@ export async function openApp(settings: Config, { opensLog = false } = {}): Prom
       memo: openMemo(),
       searchWeights,
       searchIndex,
-      finder: openFinder(searchIndex, () => readLearnedFile('alternatives-weights')),
+      finder: openFinder(searchIndex),
       alternatives: openAlternativeLists(db, logToStderr),
       gate: gateOf(settings, db, sharedPoints, revisions, secretFor('callers')),
       secretFor,
@@ -134,7 +134,12 @@ export async function openApp(settings: Config, { opensLog = false } = {}): Prom
 
 /** What a process that keeps nothing in memory reads with. */
 function readersOf(db: Database) {
-  return { ratings: openRatingReader(db), subjectFacts: openSubjectFacts(db), replica: undefined }
+  return {
+    ratings: openRatingReader(db),
+    subjectFacts: openSubjectFacts(db),
+    remembered: NOTHING_REMEMBERED,
+    replica: undefined,
+  }
 }
 
 /**

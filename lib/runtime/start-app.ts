@@ -1,3 +1,7 @@
+import { openRememberedAnswers } from '../api/cache/remembered-answers'
+import { openFinder } from '../api/finder'
+import { rankInThread } from '../api/ranking/rank-in-thread'
+import { openSearchIndex } from '../api/search-index'
 import { config } from '../config'
 import { openRatingReplica } from '../store/ratings/rating-replica'
 import { getApp } from './app'
@@ -16,8 +20,8 @@ export function startApp(step: Step, shutdown: Shutdown): Promise<ServiceApp> {
 }
 
 /**
- * Answers ratings and alternatives from memory once all have been read, and keeps the search index fresh. Nothing of it
- * is waited for.
+ * Answers from memory once all ratings and alternatives have been read, ranks in a thread of its own, and keeps the
+ * search index fresh. Nothing of it is waited for.
  */
 export function serveFromMemory(app: ServiceApp, shutdown: Shutdown): void {
   const onFailure = (cause: unknown) =>
@@ -25,9 +29,13 @@ export function serveFromMemory(app: ServiceApp, shutdown: Shutdown): void {
   const replica = openRatingReplica(app.db, app.ratings, onFailure, config().catalogMemoryMb * 1_000_000)
   app.ratings = replica
   app.subjectFacts = replica.subjectFacts
+  app.remembered = openRememberedAnswers(replica.marks)
   app.replica = replica
   void replica.start()
   shutdown.add(replica.close)
+  app.searchIndex = openSearchIndex(app.db, app.searchWeights, app.log, rankInThread)
+  app.finder = openFinder(app.searchIndex)
+  shutdown.add(app.searchIndex.close)
   const stop = app.searchIndex.keepFresh()
   shutdown.add(async () => stop())
   shutdown.add(app.alternatives.keepFresh())

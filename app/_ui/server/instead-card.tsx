@@ -1,12 +1,10 @@
 import { idToPath } from 'assay-verify/subject-id'
-import type { AlternativesAnswer } from '@/lib/contract/shapes/candidates'
+import type { Alternative } from '@/lib/contract/shapes/candidates'
 import { Card } from '../card'
 import { formatScore } from '../format'
 import { StatusIcon, signOf, statusWord } from '../status'
 import { UntrustedText } from '../untrusted-text'
-import { argumentsText, insteadOfText, NO_REPLACEMENT } from '../words/replacement'
-
-type Alternative = AlternativesAnswer['alternatives'][number]
+import { argumentsText, insteadOfText, NO_REPLACEMENT, type Replacement } from '../words/replacement'
 
 /** Working alternatives, each with what a caller has to change. */
 export function InsteadCard({
@@ -16,7 +14,7 @@ export function InsteadCard({
 }: {
   subjectId: string
   title?: string
-  answer: Pick<AlternativesAnswer, 'alternatives' | 'reason'>
+  answer: Replacement
 }) {
   const { alternatives, reason } = answer
   return (

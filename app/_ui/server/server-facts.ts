@@ -1,6 +1,5 @@
 import type { Transport } from 'assay-verify/target-kind'
 import type { HistoryAnswer } from '@/lib/contract/history'
-import type { AlternativesAnswer } from '@/lib/contract/shapes/candidates'
 import type { Health } from '@/lib/contract/shapes/health'
 import type { ScoreAnswer } from '@/lib/contract/shapes/score'
 import type { ClientSetup } from '@/lib/core/catalog/client-setups'
@@ -8,6 +7,7 @@ import type { Licence } from '@/lib/core/catalog/license'
 import type { PackageVariable } from '@/lib/core/catalog/package-inputs'
 import type { Publisher } from '@/lib/core/catalog/publisher'
 import type { ServerEvent } from '@/lib/core/history/server-event'
+import { mayBeReplaced, type Replacement } from '../words/replacement'
 import { type ShownChange, statusSummaryOf } from '../words/status-summary'
 import type { CheckNowFacts } from './check-now'
 import type { ApiCall, DenyRule } from './install-card'
@@ -75,7 +75,7 @@ export interface ServerFacts {
   events: readonly ServerEvent[]
   tools: readonly ToolItem[]
   toolsAreCut: boolean
-  alternatives: Pick<AlternativesAnswer, 'alternatives' | 'reason'>
+  alternatives: Replacement
   setups: readonly ClientSetup[] | null
   /** How it is called where it is an API that is not MCP; null: it is none. */
   api: ApiCall | null
@@ -109,7 +109,7 @@ export function serverStatusSummary({ health, change, entry, latency, alternativ
     isRemoved: false,
     isDeleted: entry.isDeleted,
     latencyMs: latency.lastMs,
-    hasAlternatives: alternatives.alternatives.length > 0,
+    hasAlternatives: mayBeReplaced(alternatives),
   })
 }
 

@@ -1,6 +1,6 @@
-import type { AlternativesAnswer } from '@/lib/contract/shapes/candidates'
 import type { Health } from '@/lib/contract/shapes/health'
 import { Card } from '../card'
+import type { Replacement } from '../words/replacement'
 import { CheckNow } from './check-now'
 import { EventList } from './event-list'
 import { ProofCard } from './proof-card'
@@ -28,7 +28,7 @@ export function ServerStatus({ facts, path }: { facts: ServerFacts; path: string
 export function alternativesButton(
   { status, recommendation }: Pick<Health, 'status' | 'recommendation'>,
   path: string,
-  { alternatives }: Pick<AlternativesAnswer, 'alternatives'>,
+  { alternatives }: Pick<Replacement, 'alternatives'>,
 ) {
   const isFine = status === 'healthy' && recommendation !== 'avoid'
   if (isFine || alternatives.length === 0) return null

@@ -1,7 +1,6 @@
 import type { ToolAnnotations } from 'assay-verify/catalog-tool'
 import type { JsonSchema } from 'assay-verify/json-schema/json-value'
 import { idToPath } from 'assay-verify/subject-id'
-import type { AlternativesAnswer } from '@/lib/contract/shapes/candidates'
 import type { Health } from '@/lib/contract/shapes/health'
 import type { ScoreAnswer } from '@/lib/contract/shapes/score'
 import type { StripDay } from '@/lib/core/history/day-strip'
@@ -20,6 +19,7 @@ import { type UnsafeFacts, UnsafeTextsCard } from '../server/unsafe-cards'
 import { RelativeTime } from '../timestamp'
 import { UntrustedText } from '../untrusted-text'
 import { UseLink } from '../use/use-link'
+import { mayBeReplaced, type Replacement } from '../words/replacement'
 import { type ShownChange, statusSummaryOf } from '../words/status-summary'
 import { Arguments } from './arguments'
 
@@ -47,7 +47,7 @@ export interface ToolFacts {
   days: readonly StripDay[] | undefined
   lastMs: number | null
   changes: readonly Omit<Change, 'kind' | 'tool'>[]
-  alternatives: Pick<AlternativesAnswer, 'alternatives' | 'reason'>
+  alternatives: Replacement
   /** The worst that is open of it; null: nothing. */
   change: ShownChange | null
   /** null: no text of its server is unsafe. */
@@ -70,7 +70,7 @@ export function ToolReport({ facts, now }: { facts: ToolFacts; now: Date }) {
           isRemoved: entry.removedAt !== null,
           isDeleted: entry.isDeleted,
           latencyMs: facts.lastMs,
-          hasAlternatives: alternatives.alternatives.length > 0,
+          hasAlternatives: mayBeReplaced(alternatives),
         })}
         alternatives={alternativesButton(health, path, alternatives)}
       />

@@ -5,7 +5,19 @@ export const NO_REPLACEMENT = {
   nothing_does_the_same: 'We know no tool of another maker that does the same.',
   all_down: 'Tools that do the same are known, but all of them are down.',
   all_to_avoid: 'Tools that do the same are known, but each is down or should be avoided.',
+  being_built: 'Alternatives are being looked up. Load the page again in a moment.',
 } as const
+
+/** Alternatives, and why there are none; null: there are some. */
+export interface Replacement {
+  alternatives: readonly Alternative[]
+  reason: { code: keyof typeof NO_REPLACEMENT } | null
+}
+
+/** Whether there are any, or may be. */
+export function mayBeReplaced({ alternatives, reason }: Replacement): boolean {
+  return alternatives.length > 0 || reason?.code === 'being_built'
+}
 
 const RENAMES_SHOWN = 3
 

@@ -96,7 +96,6 @@ describe('odd tasks', () => {
           () => readLearnedFile('search-weights'),
           () => undefined,
         ),
-        () => readLearnedFile('alternatives-weights'),
       ),
     }
   })

@@ -96,6 +96,7 @@ async function routeAnswerOf(
   const options = [...(chosen === null ? [] : [chosen]), ...fallbacks.map(({ option }) => option)]
   const shown = await context.subjectFacts.listSubjectDetails(options.map(({ id }) => id))
   const texts = new Map(shown.map((one) => [one.id, one]))
+  if (unavailable.length > 0) context.notRemembered?.()
   const answered = chosen === null ? null : await chosenOf(chosen, texts, known, products, context)
   return {
     chosen: answered,
@@ -115,6 +116,7 @@ function foldedRoute({ chosen, fallbacks, ...rest }: RouteAnswer): RouteAnswer {
 
 /** What the operation lists in place of each of these. */
 async function readAlternatives(ids: ReadonlySet<string>, context: Context) {
+  if (ids.size > 0) context.notRemembered?.()
   const listed = await Promise.all(
     [...ids].map(async (id) => {
       return [id, new Set(await listAlternativeIds(id, MOST_ALTERNATIVES, context))] as const
@@ -241,4 +243,6 @@ async function unavailableOf(
   ]
 }
 
-export const routeEndpoint = defineEndpoint('route', route)
+export const routeEndpoint = defineEndpoint('route', (input, context: Context) =>
+  context.remembered.json('route', input, context, route),
+)

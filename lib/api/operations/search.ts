@@ -93,4 +93,6 @@ export function resultOf({ option, texts }: ShownResult, products: Products): Se
   }
 }
 
-export const searchEndpoint = defineEndpoint('search', search)
+export const searchEndpoint = defineEndpoint('search', (input, context: Context) =>
+  context.remembered.json('search', input, context, search),
+)

@@ -2,10 +2,10 @@ import { toolFactsOf } from 'assay-verify/score/tool-facts'
 import { listLatencies } from '../../store/evidence/evidence'
 import type { Context } from '../context'
 import { getRating } from '../get-rating'
-import { findAlternatives } from '../operations/alternatives'
 import { dayStrips } from './day-strips'
 import { profile } from './profile'
 import { settledHealth } from './settled-health'
+import { shownAlternatives } from './shown-alternatives'
 
 const ALTERNATIVES_SHOWN = 25
 
@@ -14,7 +14,7 @@ export async function alternativesPage(toolId: string, context: Context) {
   const entry = await profile({ toolId }, context)
   const [verdict, answer] = await Promise.all([
     settledHealth(toolId, context),
-    findAlternatives(toolId, ALTERNATIVES_SHOWN, context, { forPages: true }),
+    shownAlternatives(toolId, ALTERNATIVES_SHOWN, context),
   ])
   const serverIds = [...new Set(answer.alternatives.map(({ serverId }) => serverId))]
   const [strips, latencies] = await Promise.all([

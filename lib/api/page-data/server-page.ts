@@ -9,7 +9,6 @@ import { waysIn } from '../../core/catalog/ways-in'
 import type { Rating } from '../../store/ratings/ratings'
 import type { Context } from '../context'
 import { getRating } from '../get-rating'
-import { findAlternatives } from '../operations/alternatives'
 import { score } from '../operations/score'
 import { catalogFacts } from './catalog-facts'
 import { checkNow } from './first-checks'
@@ -18,6 +17,7 @@ import { serverEvents } from './server-events'
 import { serverHistory } from './server-history'
 import { serverTools, TOOLS_SHOWN } from './server-tools'
 import { settledHealth } from './settled-health'
+import { shownAlternatives } from './shown-alternatives'
 import { unsafeFacts } from './unsafe-facts'
 
 const ALTERNATIVES_SHOWN = 3
@@ -31,7 +31,7 @@ export async function serverPage(entry: Profile, context: Context) {
     score({ toolId: serverId, explain: false }, context),
     serverHistory(serverKey, context),
     serverTools(serverKey, rating, context),
-    findAlternatives(serverId, ALTERNATIVES_SHOWN, context, { forPages: true }),
+    shownAlternatives(serverId, ALTERNATIVES_SHOWN, context),
   ])
   const { serverState } = rating
   // A list that was read may be empty.

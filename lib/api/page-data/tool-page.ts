@@ -2,11 +2,11 @@ import { attestedAt } from 'assay-verify/attestation-claims'
 import { toolFactsOf } from 'assay-verify/score/tool-facts'
 import type { Context } from '../context'
 import { getRating } from '../get-rating'
-import { findAlternatives } from '../operations/alternatives'
 import { score } from '../operations/score'
 import { dayStrips } from './day-strips'
 import { newestChanges, newestProbes, type Profile } from './profile'
 import { settledHealth } from './settled-health'
+import { shownAlternatives } from './shown-alternatives'
 import { unsafeFacts } from './unsafe-facts'
 
 const ALTERNATIVES_SHOWN = 3
@@ -20,7 +20,7 @@ export async function toolPage(entry: Profile, context: Context) {
     score({ toolId, explain: false }, context),
     newestChanges(toolId, context),
     newestProbes(serverKey, context, 1),
-    findAlternatives(toolId, ALTERNATIVES_SHOWN, context, { forPages: true }),
+    shownAlternatives(toolId, ALTERNATIVES_SHOWN, context),
     dayStrips([serverId], context),
   ])
   const change = toolFactsOf(rating)?.openChange ?? null

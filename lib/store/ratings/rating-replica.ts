@@ -25,13 +25,15 @@ export interface RatingReplica extends RatingReader {
   close(): Promise<void>
 }
 
-/** Numbers that change with what the replica holds; only equality has a meaning. */
+/** Numbers of changes of what the replica holds, in their order. */
 export interface ReplicaMarks {
   /** Whether memory answers now, all of the catalog. */
   isWhole(): boolean
-  /** Of a server and all its subjects. */
+  /** Of the newest change. */
+  newest(): number
+  /** Of the newest change of a server and its subjects. */
   ofServer(serverKey: number): number
-  /** Of what any subject is named by. */
+  /** Of the newest change of what any subject is named by. */
   ofNames(): number
 }
 
@@ -111,6 +113,7 @@ export function openRatingReplica(
     subjectFacts: heldSubjectFacts(held, isTrusted, openSubjectFacts(db)),
     marks: {
       isWhole: () => isTrusted() && held.isWhole,
+      newest: () => held.newestMark,
       ofServer: (serverKey) => held.markOf(serverKey),
       ofNames: () => held.namesMark,
     },

@@ -13,7 +13,7 @@ import type { ChangedServer } from './read-replica'
 interface HeldServerEntry {
   ratedAt: number | null
   wordedAt: number | null
-  /** Another number after each change. */
+  /** Number of its newest change. */
   mark: number
   ids: readonly string[]
   /** Bytes of the words of its subjects; null: they are beyond the bound. */
@@ -57,12 +57,17 @@ export class HeldCatalog {
     return this.#bytes
   }
 
-  /** Another number after each change of a server; 0: it is not known. */
+  /** Number of the newest change. */
+  get newestMark(): number {
+    return this.#marks
+  }
+
+  /** That of the newest change of a server; 0: it is not known. */
   markOf(serverKey: number): number {
     return this.#servers.get(serverKey)?.mark ?? 0
   }
 
-  /** Another number after each change of what subjects are named by. */
+  /** That of the newest change of what subjects are named by. */
   get namesMark(): number {
     return this.#namesMark
   }
@@ -105,8 +110,9 @@ export class HeldCatalog {
     if (fits) for (const { id, words } of worded) this.#setWords(id, words)
     else this.#withoutWords += 1
     this.#bytes += fits ? bytes : 0
-    this.#namesMark += 1
-    this.#servers.set(key, { ...entry, wordedAt, bytes: fits ? bytes : null, mark: ++this.#marks })
+    this.#marks += 1
+    this.#namesMark = this.#marks
+    this.#servers.set(key, { ...entry, wordedAt, bytes: fits ? bytes : null, mark: this.#marks })
   }
 
   #entry(key: number): HeldServerEntry {

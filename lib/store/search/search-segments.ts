@@ -122,15 +122,15 @@ export async function recordCover(
 }
 
 /**
- * The bytes of a segment; undefined when it is not in force any more. Throws `BrokenSegment` when they are not those
- * that were written.
+ * The bytes of a segment, in memory that threads can share; undefined when it is not in force any more. Throws
+ * `BrokenSegment` when they are not those that were written.
  */
 export async function readSegment(
   db: Database,
   name: SegmentName,
   { version, parts, bytes, sha256 }: StoredSegment,
 ): Promise<Uint8Array | undefined> {
-  const whole = new Uint8Array(bytes)
+  const whole = new Uint8Array(new SharedArrayBuffer(bytes))
   const hash = createHash('sha256')
   let at = 0
   for (let part = 0; part < parts; part++) {

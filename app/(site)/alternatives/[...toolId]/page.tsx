@@ -6,7 +6,7 @@ import { alternativesPageTitle } from '@/app/_ui/layout/page-titles'
 import { AlternativesTable } from '@/app/_ui/lists/alternatives-table'
 import { StatusBand } from '@/app/_ui/server/status-band'
 import { PartHead, shownName } from '@/app/_ui/server/subject-head'
-import { NO_REPLACEMENT } from '@/app/_ui/words/replacement'
+import { mayBeReplaced, NO_REPLACEMENT } from '@/app/_ui/words/replacement'
 import { statusSummaryOf } from '@/app/_ui/words/status-summary'
 import { missingSubject } from '@/app/(site)/_read/missing'
 import { idOf, idOfDecoded, readAlternatives } from '@/app/(site)/_read/subject'
@@ -58,7 +58,7 @@ export default async function AlternativesPage({ params }: PageProps<'/alternati
           isRemoved: entry.kind === 'tool' && entry.removedAt !== null,
           isDeleted: entry.isDeleted,
           latencyMs: null,
-          hasAlternatives: alternatives.length > 0,
+          hasAlternatives: mayBeReplaced({ alternatives, reason }),
         })}
         alternatives={null}
       />

@@ -1,0 +1,165 @@
+import { toolFactsOf } from 'assay-verify/score/tool-facts'
+import { assess } from '../../core/verdict/assessment'
+import { unchangedUntil } from '../../core/verdict/unchanged-until'
+import { JsonText } from '../../http/prepared'
+import type { SubjectFacts } from '../../store/catalog/candidates'
+import type { SubjectFactsReader } from '../../store/catalog/subject-facts'
+import type { ReplicaMarks } from '../../store/ratings/rating-replica'
+import type { Context } from '../context'
+
+/** Answers of this process that are sent again while fresh ones would be the same. */
+export interface RememberedAnswers {
+  /** The JSON of the answer that `make` gives, or gave to equal input. */
+  json<Input, Answer>(
+    kind: string,
+    input: Input,
+    context: Context,
+    make: (input: Input, context: Context) => Promise<Answer>,
+  ): Promise<JsonText>
+}
+
+/** For processes that keep nothing in memory. */
+export const NOTHING_REMEMBERED: RememberedAnswers = {
+  json: async (_kind, input, context, make) => new JsonText(JSON.stringify(await make(input, context))),
+}
+
+interface Remembered {
+  answer: JsonText
+  /** Version of the index, and the products, that it was made from. */
+  version: string | undefined
+  products: unknown
+  /** The newest mark of the replica before it was made. */
+  mark: number
+  serverKeys: ReadonlySet<number>
+  /** Instants for which it is right, epoch milliseconds: from the first to before the second. */
+  from: number
+  until: number
+  /** Subjects without any check that it was about. */
+  noted: ReadonlySet<string>
+}
+
+/** Characters of all that is remembered. */
+const MOST_CHARACTERS = 8_000_000
+/** How long an answer is remembered that says something of which nothing tells when it changes. */
+const UNKNOWN_MS = 1000
+
+/**
+ * Remembers what was asked last. An answer is sent again while the index, the products, what subjects are named by and
+ * the servers it is about are the same, and no verdict of them has changed with time, as it does when evidence goes
+ * stale.
+ */
+export function openRememberedAnswers(marks: ReplicaMarks, mostCharacters = MOST_CHARACTERS): RememberedAnswers {
+  const kept = new Map<string, Remembered>()
+  let characters = 0
+  const forget = (key: string) => {
+    characters -= kept.get(key)?.answer.text.length ?? 0
+    kept.delete(key)
+  }
+  const keep = (key: string, one: Remembered) => {
+    forget(key)
+    kept.set(key, one)
+    characters += one.answer.text.length
+    for (const oldest of kept.keys()) {
+      if (characters <= mostCharacters) break
+      forget(oldest)
+    }
+  }
+  const isRight = (one: Remembered, sources: Sources, now: number) =>
+    one.version === sources.version &&
+    one.products === sources.products &&
+    one.from <= now &&
+    now < one.until &&
+    marks.ofNames() <= one.mark &&
+    [...one.serverKeys].every((key) => marks.ofServer(key) <= one.mark)
+
+  return {
+    json: async (kind, input, context, make) => {
+      if (!marks.isWhole()) return NOTHING_REMEMBERED.json(kind, input, context, make)
+      const key = `${kind} ${JSON.stringify(input, sorted)}`
+      const sources = await sourcesOf(context)
+      const known = kept.get(key)
+      if (known !== undefined && isRight(known, sources, context.now.getTime())) {
+        keep(key, known)
+        for (const id of known.noted) context.demand.note(id, context.now)
+        return known.answer
+      }
+      const mark = marks.newest()
+      const touched = recordTouched(context)
+      const answer = new JsonText(JSON.stringify(await make(input, touched.context)))
+      const [from, until] = [context.now.getTime(), touched.until()]
+      if (until > from)
+        keep(key, { answer, ...sources, mark, from, until, serverKeys: touched.serverKeys, noted: touched.noted })
+      return answer
+    },
+  }
+}
+
+interface Sources {
+  version: string | undefined
+  products: unknown
+}
+
+async function sourcesOf({ searchIndex, products }: Context): Promise<Sources> {
+  return { version: (await searchIndex.ranker())?.version, products: await products.current() }
+}
+
+/** Lists of parameters are sets: equal ones are the same text. */
+function sorted(_name: string, value: unknown): unknown {
+  return value instanceof Set ? [...value].sort() : value
+}
+
+/** The context with readers that note what an answer is made from. */
+function recordTouched(context: Context) {
+  const serverKeys = new Set<number>()
+  const noted = new Set<string>()
+  const now = context.now.getTime()
+  let until = Number.POSITIVE_INFINITY
+  const recorded =
+    <Row extends SubjectFacts>(read: (ids: readonly string[]) => Promise<Row[]>) =>
+    async (ids: readonly string[]) => {
+      const rows = await read(ids)
+      for (const row of rows) {
+        serverKeys.add(row.serverKey)
+        until = Math.min(until, rightUntil(row, context.now))
+      }
+      return rows
+    }
+  const { subjectFacts, demand } = context
+  const reader: SubjectFactsReader = {
+    ...subjectFacts,
+    listSubjectFacts: recorded(subjectFacts.listSubjectFacts),
+    listSearchFacts: recorded(subjectFacts.listSearchFacts),
+    listSubjectDetails: recorded(subjectFacts.listSubjectDetails),
+  }
+  const own = {
+    subjectFacts: reader,
+    demand: {
+      ...demand,
+      note: (id: string, at: Date) => {
+        noted.add(id)
+        demand.note(id, at)
+      },
+    },
+    /** For what an answer is made from besides. */
+    notRemembered: () => {
+      until = now
+    },
+  }
+  return { context: Object.assign(Object.create(context) as Context, own), serverKeys, noted, until: () => until }
+}
+
+/** The first instant at which what is said of a subject may differ, epoch milliseconds. */
+function rightUntil(facts: SubjectFacts, now: Date): number {
+  const { serverState, declaredAccess } = facts
+  if (serverState === null && facts.facts === null) return Number.POSITIVE_INFINITY
+  const known = serverState === null || facts.facts !== null ? null : unchangedUntil(serverState, now)
+  if (known !== null) return known
+  const { staleAfter } = assess(
+    serverState,
+    declaredAccess,
+    toolFactsOf({ ...facts, removedAt: facts.removedAt ?? null }),
+    now,
+  )
+  const soon = now.getTime() + UNKNOWN_MS
+  return staleAfter === null || staleAfter < now ? soon : Math.min(soon, staleAfter.getTime() + 1)
+}
