@@ -19,9 +19,9 @@ const GRADED = ['training/alternatives/graded.jsonl', 'training/alternatives/gra
 const USAGE = `npm run train-alternatives -- --catalog DIR [options]   makes the weights of alternatives
   --out FILE   ${OUT} unless given`
 
-const FLOORS = [0.2, 0.25, 0.3, 0.35, 0.4, 0.45, 0.5, 0.55, 0.6, 0.7]
+const FLOORS = [0.2, 0.25, 0.3, 0.35, 0.4, 0.45, 0.5, 0.55, 0.6, 0.65, 0.68, 0.7, 0.75, 0.8]
 
-/** Trains on the graded tools, prints what lists by cross-validation are worth at each floor, and writes the weights. */
+/** Trains on the graded tools, prints what cross-validated lists are worth at each floor, and writes the weights. */
 async function train(args: string[]): Promise<void> {
   const { values } = parseArgs({
     args,
@@ -45,7 +45,7 @@ async function train(args: string[]): Promise<void> {
   for (const { path, tools: own } of sets)
     for (const floor of FLOORS)
       say(
-        `${basename(path)} from ${floor}: ${JSON.stringify(listFigures(listsBy(own, (pair) => probabilities.get(pair) ?? 0, floor)))}`,
+        `${basename(path)} from ${floor}: ${JSON.stringify(listFigures(listsBy(own, (pair) => Math.max(pair.obvious, probabilities.get(pair) ?? 0), floor)))}`,
       )
   const inputs = [...GRADED, SEARCH_WEIGHTS].map((path) => ({ name: basename(path), sha256: sha256Of(path) }))
   writeFileSync(values.out, encodeAlternativesWeights({ inputs, ...trainPairs(tools) }))

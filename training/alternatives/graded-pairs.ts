@@ -23,6 +23,8 @@ export interface MeasuredPair {
   grade: number | null
   row: Float64Array
   inOtherProduct: boolean
+  /** Likeness by hand where it is reason enough; else 0. */
+  obvious: number
 }
 
 export function readGradedTools(path: string): GradedTool[] {

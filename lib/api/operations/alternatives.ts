@@ -112,7 +112,7 @@ function offersOf(
   return [{ ...offer, replaced, found, assessment, independent }]
 }
 
-/** Those to list. In place of a server: of each server one, for a tool where there is one, else for the whole server. */
+/** Those to list. In place of a server: of each server one, for a tool where there is one, else the whole. */
 function inOrder(toolId: string, offers: readonly AssessedOffer[]): AssessedOffer[] {
   const isServer = offers.some(({ replaced }) => replaced.kind === 'server' || replaced.id !== toolId)
   return isServer ? bestOfEachServer(offers) : orderOffers(offers)

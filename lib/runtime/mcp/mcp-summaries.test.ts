@@ -67,7 +67,7 @@ test('nothing found is said', () => {
   expect(summaryOf('route', near)).toMatch(/^No confident match \(0\.4\)\. Nearest: "garden\//)
   expect(summaryOf('route', { ...near, fallbacks: [] })).toMatch(/Nothing comes near\./)
   expect(summaryOf('search', { results: [] })).toMatch(/^No results\./)
-  const none = { alternatives: [], floor: 0.5, reason: { code: 'all_down', text: 'x' } }
+  const none = { alternatives: [], floor: 0.68, reason: { code: 'all_down', text: 'x' } }
   expect(summaryOf('alternatives', none)).toMatch(/^No alternatives: all_down\./)
 })
 

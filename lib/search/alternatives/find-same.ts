@@ -4,9 +4,10 @@ import type { Ranker } from '../rank/rank'
 import { sumOfTrees } from '../rank/trees'
 import type { AlternativesWeights } from './alternatives-weights'
 import { type Compared, type ComparedWords, comparedWords } from './compared'
+import { LEAST_SIMILARITY } from './order-alternatives'
 import { pairRow } from './pair-signals'
 import { openingOf } from './purpose'
-import { replacementBy } from './replacement'
+import { type Replacement, replacementBy } from './replacement'
 import { type Alike, findAlike, mostOf } from './similarity'
 
 /** A subject that search finds for another, with how likely it fits a request for what the other does. */
@@ -30,6 +31,9 @@ export interface ComparedCandidate {
 }
 
 const NOT_RANKED = 200
+/** Likenesses that are reason enough, whatever the trees say. */
+const SURE = 0.85
+const SURE_WHERE_SAID = LEAST_SIMILARITY
 /** Candidates by likeness: many of them may share the repository of the original. */
 const ALIKE = 200
 /** Of the independent ones, compared. */
@@ -76,8 +80,20 @@ export function compareAll(
     if (measured === null) return null
     const [slope, intercept] = weights.calibration
     const sum = slope * sumOfTrees(weights.trees, measured.row) + intercept
-    return { probability: 1 / (1 + Math.exp(-sum)), inOtherProduct: measured.inOtherProduct }
+    const learnt = 1 / (1 + Math.exp(-sum))
+    return { probability: Math.max(learnt, measured.obvious), inOtherProduct: measured.inOtherProduct }
   })
+}
+
+/**
+ * How alike two are by hand-weighted words (`findAlike`), lessened by what differs, where that is reason enough;
+ * else 0.
+ * Of graded pairs whose descriptions say the same 75 of 78 would do, of other ones from 0.85 on 139 of 148.
+ */
+function obviousLikeness({ similarity, ifSaidTheSame }: Candidate, replacement: Replacement): number {
+  const { share, saysTheSame, inOtherProduct } = replacement
+  const likeness = share * (saysTheSame ? (ifSaidTheSame ?? similarity) : similarity)
+  return likeness >= (saysTheSame ? SURE_WHERE_SAID : SURE) && !inOtherProduct ? likeness : 0
 }
 
 /** The signals of a pair; null: the other cannot replace the original, whatever they are. */
@@ -86,9 +102,10 @@ export function measurePair(
   original: ComparedWords,
   candidate: Candidate,
   other: ComparedWords,
-): { row: Float64Array; inOtherProduct: boolean } | null {
+): { row: Float64Array; inOtherProduct: boolean; obvious: number } | null {
   const replacement = replacementBy(original.purpose, other.purpose)
   if (replacement === null) return null
   const { inOtherProduct } = replacement
-  return { row: pairRow(weights, layers, original, other, candidate, replacement), inOtherProduct }
+  const row = pairRow(weights, layers, original, other, candidate, replacement)
+  return { row, inOtherProduct, obvious: obviousLikeness(candidate, replacement) }
 }

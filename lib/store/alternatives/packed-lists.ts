@@ -1,8 +1,8 @@
 import type { AlternativeList, ListedAlternative } from './alternative-lists'
 
-/** An alternative takes two numbers: which it is, and its similarity in thousandths times two, plus 1 for elsewhere. */
+/** An alternative takes two: which it is, and its similarity in thousandths times two, plus 1 for another product. */
 const NUMBERS = 2
-/** Words of the memory that replaced lists may leave unused before it is packed anew; at least as much again is used. */
+/** Words that replaced lists may leave unused, of at least twice as many, before the rest is moved together. */
 const MOST_UNUSED = 1 << 16
 
 /** Lists in memory: ids are kept once and referred to by number, which takes 8 bytes for an alternative. */
