@@ -2,14 +2,14 @@ import type { AlternativeList, ListedAlternative } from './alternative-lists'
 
 /** An alternative takes two: which it is, and its similarity in thousandths times two, plus 1 for another product. */
 const NUMBERS = 2
-/** Words that replaced lists may leave unused, of at least twice as many, before the rest is moved together. */
+/** Words that replaced lists may leave unused, of twice as many at least, before the rest is moved together. */
 const MOST_UNUSED = 1 << 16
 
 /** Lists in memory: ids are kept once and referred to by number, which takes 8 bytes for an alternative. */
 export class PackedLists {
   readonly #numberOf = new Map<string, number>()
   readonly #ids: string[] = []
-  /** By number of the subject where its list begins, plus 1; 0 or nothing: it has none. The first word is its length. */
+  /** By number of the subject where its list begins, plus 1; 0: it has none. The first word is its length. */
   #starts = new Uint32Array(1024)
   #words = new Uint32Array(1024)
   #used = 0
