@@ -40,14 +40,20 @@ export function readQueries(file: string): string[] {
  * input; a part of the documents is taken evenly from all of them.
  */
 export function repeatTo(documents: readonly SearchDocument[], count: number): SearchDocument[] {
+  return [...repeated(documents, count)]
+}
+
+/** The same one by one, where all would not fit into memory. */
+export function* repeated(documents: readonly SearchDocument[], count: number): Generator<SearchDocument> {
   const random = randomFrom(20_261_120)
-  const repeated = evenly(documents, count)
-  for (let copy = 2; repeated.length < count; copy += 1) {
-    for (const document of evenly(documents, count - repeated.length)) {
-      repeated.push(variantOf(document, copy, random, documents))
-    }
+  const originals = evenly(documents, count)
+  yield* originals
+  let made = originals.length
+  for (let copy = 2; made < count; copy += 1) {
+    const copied = evenly(documents, count - made)
+    for (const document of copied) yield variantOf(document, copy, random, documents)
+    made += copied.length
   }
-  return repeated
 }
 
 function variantOf(

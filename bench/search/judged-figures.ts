@@ -74,7 +74,7 @@ export function isAnswerable({ pool }: JudgedResults): boolean {
   return pool.some(fits)
 }
 
-function fits(grade: number): boolean {
+export function fits(grade: number): boolean {
   return grade >= FITS_FROM
 }
 
@@ -130,7 +130,7 @@ function byForm(answers: readonly JudgedResults[]): Map<string, JudgedResults[]>
   return groups
 }
 
-function shareOf<Item>(items: readonly Item[], counts: (item: Item) => boolean): number {
+export function shareOf<Item>(items: readonly Item[], counts: (item: Item) => boolean): number {
   return mean(items.map((item) => (counts(item) ? 1 : 0)))
 }
 

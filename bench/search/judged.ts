@@ -2,11 +2,13 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { config } from '../../lib/config'
 import type { OutputOf } from '../../lib/contract/operations'
+import { type CountTokens, loadTokenizer } from '../../lib/jobs/texts/count-tokens'
 import { spread } from '../../training/random'
 import { readCatalog } from '../../training/training-files'
 import { type Bench, BenchCannotRun, neededFlags, type Print, readJsonLines, round } from '../bench'
 import { withFolder } from '../folder'
-import { isAnswerable, type JudgedFigures, type JudgedResults, judgedFigures } from './judged-figures'
+import { type CandidateFigures, candidateFigures, type OfferedResults, reportThresholds } from './candidate-figures'
+import { isAnswerable, type JudgedFigures, judgedFigures } from './judged-figures'
 import { trainWithoutFold, untilSearchable, withJudgedService } from './judged-service'
 import { type Grades, graderOf, type TwinKeys, twinKeysOf } from './judged-twins'
 
@@ -39,8 +41,9 @@ export const bench: Bench = {
     return withService(flags, print, async (url) => {
       const answers = await askAll(url, requests, keys, print)
       if (flags.out) writeFileSync(flags.out, answers.map(lineOf).join(''))
-      const figures = judgedFigures(answers)
+      const figures = { ...judgedFigures(answers), ...candidateFigures(answers) }
       report(figures, answers, print)
+      reportThresholds(answers, print)
       return rounded(figures)
     })
   },
@@ -97,27 +100,38 @@ async function askAll(
   requests: readonly JudgedRequest[],
   keys: TwinKeys,
   print: Print,
-): Promise<JudgedResults[]> {
-  const answers: JudgedResults[] = []
+): Promise<OfferedResults[]> {
+  const answers: OfferedResults[] = []
+  const countTokens = await loadTokenizer()
   for (const request of requests) {
-    answers.push(await ask(base, request, keys))
+    answers.push(await ask(base, request, keys, countTokens))
     if (answers.length % REPORTED_EVERY === 0) print(`${answers.length} of ${requests.length} requests asked`)
   }
   return answers
 }
 
-async function ask(base: string, { id, q, form, grades }: JudgedRequest, keys: TwinKeys): Promise<JudgedResults> {
+async function ask(
+  base: string,
+  { id, q, form, grades }: JudgedRequest,
+  keys: TwinKeys,
+  countTokens: CountTokens,
+): Promise<OfferedResults> {
   const gradeOf = graderOf(grades, keys)
-  const [{ results }, { chosen, confidence }] = await Promise.all([
+  const [{ results }, { chosen, candidates, confidence }] = await Promise.all([
     read<OutputOf<'search'>>(`${base}/v1/search?${new URLSearchParams({ q, limit: String(LIMIT) })}`, id),
     read<OutputOf<'route'>>(`${base}/v1/route?${new URLSearchParams({ task: q })}`, id),
   ])
+  const graded = ({ toolId, relevance }: { toolId: string; relevance: number }) => ({
+    ...{ id: toolId, grade: gradeOf(toolId), relevance },
+  })
   return {
     id,
     form,
     pool: Object.values(grades),
-    ranked: results.map(({ toolId, relevance }) => ({ id: toolId, grade: gradeOf(toolId), relevance })),
+    ranked: results.map(graded),
     chosen: chosen && { id: chosen.toolId, grade: gradeOf(chosen.toolId) },
+    candidates: candidates.map(graded),
+    candidateTokens: countTokens(JSON.stringify(candidates)),
     confidence,
   }
 }
@@ -129,25 +143,26 @@ async function read<Answer>(address: string, id: string): Promise<Answer> {
   return (await response.json()) as Answer
 }
 
-function lineOf({ id, form, ranked, chosen, confidence }: JudgedResults): string {
-  const results = ranked.map(({ id: toolId, grade, relevance }) => ({
-    toolId,
-    grade,
-    relevance: round(relevance, DIGITS),
-  }))
+function lineOf({ id, form, ranked, chosen, candidates, confidence }: OfferedResults): string {
+  const rowOf = ({ id: toolId, grade, relevance }: OfferedResults['ranked'][number]) => ({
+    ...{ toolId, grade, relevance: round(relevance, DIGITS) },
+  })
   const choice = chosen && { toolId: chosen.id, grade: chosen.grade }
-  return `${JSON.stringify({ id, form, ranked: results, chosen: choice, confidence: round(confidence, DIGITS) })}\n`
+  const lists = { ranked: ranked.map(rowOf), chosen: choice, candidates: candidates.map(rowOf) }
+  return `${JSON.stringify({ id, form, ...lists, confidence: round(confidence, DIGITS) })}\n`
 }
 
-function rounded({ p1ByForm, ...figures }: JudgedFigures): Record<string, unknown> {
+type Figures = JudgedFigures & CandidateFigures
+
+function rounded({ p1ByForm, ...figures }: Figures): Record<string, unknown> {
   const round4 = (values: Readonly<Record<string, number>>) =>
     Object.fromEntries(Object.entries(values).map(([name, value]) => [name, round(value, DIGITS)]))
   return { ...round4(figures), p1ByForm: round4(p1ByForm) }
 }
 
-function report({ p1ByForm, ...figures }: JudgedFigures, answers: readonly JudgedResults[], print: Print): void {
+function report({ p1ByForm, ...figures }: Figures, answers: readonly OfferedResults[], print: Print): void {
   const answerable = answers.filter(isAnswerable)
-  for (const [name, value] of Object.entries(figures)) print(`${name.padEnd(18)} ${round(value, DIGITS)}`)
+  for (const [name, value] of Object.entries(figures)) print(`${name.padEnd(27)} ${round(value, DIGITS)}`)
   print(`\n${'form'.padEnd(18)} ${'fit'.padStart(4)}   p1   (fit: requests that something fits)`)
   for (const [form, p1] of Object.entries(p1ByForm)) {
     const count = answerable.filter((answer) => answer.form === form).length

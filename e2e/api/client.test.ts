@@ -37,7 +37,9 @@ test('routes, and passes on the constraints', async () => {
   })
   expect(without.reachable).toBe(true)
   expect(without.fallbacks.length).toBeLessThanOrEqual(2)
-  expect([without.chosen, ...without.fallbacks].map((found) => found?.toolId)).not.toContain(routed.chosen?.toolId)
+  expect([without.chosen, ...without.fallbacks, ...without.candidates].map((found) => found?.toolId)).not.toContain(
+    routed.chosen?.toolId,
+  )
   expect(await client.route('convert money', { minScore: 100, maxLatencyMs: 1 })).toMatchObject({
     chosen: null,
     recommendation: 'avoid',

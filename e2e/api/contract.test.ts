@@ -109,10 +109,28 @@ for (const [name, text] of ODD_TEXTS) {
     expect(['no_confident_match', 'avoid'].includes(route.recommendation)).toBe(route.chosen === null)
     if (!WITHOUT_WORDS.includes(name)) return
     expect(found.results).toEqual([])
-    const nothing = { chosen: null, fallbacks: [], unavailable: [], fit: 0, confidence: 0 }
+    const nothing = { chosen: null, fallbacks: [], candidates: [], unavailable: [], fit: 0, confidence: 0 }
     expect(route).toEqual({ ...nothing, recommendation: 'no_confident_match' })
   })
 }
+
+test('where nothing is confident, route offers at most five candidates, whose verdicts are those of health', async () => {
+  const tasks = ['convert a river', 'the newest file of the stars', 'search', 'levels of money', 'book a bird']
+  for (const task of tasks) {
+    const read = async (more: string) =>
+      OPERATIONS.route.output.parse(
+        await (await fetch(`${origin}/v1/route?task=${encodeURIComponent(task)}${more}`)).json(),
+      )
+    const { candidates, fallbacks, recommendation } = await read('')
+    if (recommendation !== 'no_confident_match') expect(candidates).toEqual([])
+    else expect(fallbacks).toEqual([])
+    expect((await read('&compact=1')).candidates).toEqual(candidates)
+    for (const { toolId, verdict, recommendation: advised } of candidates) {
+      const health = await (await fetch(`${origin}/v1/health/${idToPath(toolId)}`)).json()
+      expect(health).toMatchObject({ verdict, recommendation: advised })
+    }
+  }
+})
 
 test('route keeps its constraints, and its fallbacks are independent', async () => {
   const task = encodeURIComponent('convert an amount of money from one currency to another')
@@ -122,9 +140,15 @@ test('route keeps its constraints, and its fallbacks are independent', async () 
   expect(free.confidence).toBeGreaterThan(0)
   for (const { independent } of free.chosen === null ? [] : free.fallbacks)
     expect(independent).toMatchObject({ repository: true, backend: true })
-  const first = free.chosen ?? free.fallbacks[0]
-  const without = await route(`&exclude=${encodeURIComponent(first?.serverId ?? '')}`)
-  for (const entry of [without.chosen, ...without.fallbacks]) expect(entry?.serverId).not.toBe(first?.serverId)
+  const first = free.chosen ?? free.candidates[0]
+  const without = await route(`&exclude=${encodeURIComponent(first?.toolId ?? '')}`)
+  for (const entry of [without.chosen, ...without.fallbacks, ...without.candidates])
+    expect(entry?.toolId).not.toBe(first?.toolId)
+  if (free.chosen !== null) {
+    const { serverId } = free.chosen
+    const elsewhere = await route(`&exclude=${encodeURIComponent(serverId ?? '')}`)
+    for (const entry of [elsewhere.chosen, ...elsewhere.fallbacks]) expect(entry?.serverId).not.toBe(serverId)
+  }
   const readOnly = await route('&readOnly=1')
   if (readOnly.chosen !== null) expect(readOnly.chosen.callHints.annotations?.readOnlyHint).toBe(true)
   const open = await route('&access=open')

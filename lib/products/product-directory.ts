@@ -1,13 +1,15 @@
 import type { EntryProduct, ProductDirectory, Products } from '../api/product-directory'
 import type { Database } from '../store/database'
 import { findAskedProduct, findNearProducts } from './product-finder'
+import { listNameKeys } from './sql/product-names'
 import { listEntryProducts, readResolution } from './sql/products'
 
 /** Checked for a new resolution after this time, while reads go on with the one in memory. */
 const CHECK_AFTER_MS = 10_000
 
 /**
- * Keeps in memory of which product each entry is, some 60 bytes an entry; read again when products were resolved anew.
+ * Keeps in memory of which product each entry is, and the names that products have, some 150 bytes an entry; read again
+ * when products were resolved anew.
  * While the database cannot be read, the last read stays. `monotonicMs` measures ages.
  */
 export function openProductDirectory(
@@ -15,12 +17,13 @@ export function openProductDirectory(
   log: (line: string, cause: unknown) => void,
   monotonicMs: () => number = () => performance.now(),
 ): ProductDirectory {
-  let held: { products: Products; at: number | undefined } | undefined
+  let held: { products: Products; names: ReadonlySet<string>; at: number | undefined } | undefined
   let checkedAt = Number.NEGATIVE_INFINITY
   let reading: Promise<Products> | undefined
   const read = async () => {
     const at = (await readResolution(db))?.at.getTime()
-    if (held === undefined || held.at !== at) held = { products: await readProducts(db), at }
+    if (held === undefined || held.at !== at)
+      held = { products: await readProducts(db), names: new Set(await listNameKeys(db)), at }
     return held.products
   }
   const readOnce = () => {
@@ -37,7 +40,7 @@ export function openProductDirectory(
         readOnce().catch((cause) => log('Products cannot be read again; those in memory stay.', cause))
       return held.products
     },
-    asked: (text) => findAskedProduct(db, text),
+    asked: (text) => findAskedProduct(db, text, (key) => held?.names.has(key) ?? true),
     nearest: (name, limit) => findNearProducts(db, name, limit),
   }
 }

@@ -8,12 +8,19 @@ import { listNearKeys, listProductsNamed, type StoredNamedProduct } from './sql/
 /** Letters that a similar name shares at its beginning or its end. */
 const SHARED = 3
 
-/** What a text asks of a product by its name; null: it is too long for a name, or an address. One query. */
-export async function findAskedProduct(db: Database, text: string): Promise<AskedName | null> {
+/**
+ * What a text asks of a product by its name; null: it is too long for a name, or an address. `mayBeNamed`: whether a
+ * product may have a name of this key; one query where it may.
+ */
+export async function findAskedProduct(
+  db: Database,
+  text: string,
+  mayBeNamed: (key: string) => boolean = () => true,
+): Promise<AskedName | null> {
   const asked = askedProduct(text)
   const key = asked === null ? '' : nameKey(asked.name)
   if (asked === null || key === '') return null
-  const found = await listProductsNamed(db, key)
+  const found = mayBeNamed(key) ? await listProductsNamed(db, key) : []
   const { ranked, own } = rankNamed(asked.name, found.map(candidateOf))
   return { ...asked, isOwn: own, count: found[0]?.total ?? 0, products: ranked.map(named) }
 }

@@ -64,7 +64,7 @@ export function callsOf({ baseUrl, toolId }: { baseUrl: string; toolId: string }
       operation: 'route',
       command: curl(`${baseUrl}/v1/route?task=${TASK}`),
       label: 'Route',
-      text: 'One call instead of three: the best working tool for a task, how to call it, and what to fall back on. A task of several steps gets a tool for each step.',
+      text: 'One call instead of three: the best working tool for a task, how to call it, and what to fall back on. A task of several steps gets a tool for each step. Where nothing is sure to fit, candidates has up to five for your model to choose from, each with what sets it apart.',
     },
     {
       id: 'health',

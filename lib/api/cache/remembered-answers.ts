@@ -1,4 +1,5 @@
 import { toolFactsOf } from 'assay-verify/score/tool-facts'
+import { LRUCache } from 'lru-cache'
 import { assess } from '../../core/verdict/assessment'
 import { unchangedUntil } from '../../core/verdict/unchanged-until'
 import { JsonText } from '../../http/prepared'
@@ -49,21 +50,10 @@ const UNKNOWN_MS = 1000
  * stale.
  */
 export function openRememberedAnswers(marks: ReplicaMarks, mostCharacters = MOST_CHARACTERS): RememberedAnswers {
-  const kept = new Map<string, Remembered>()
-  let characters = 0
-  const forget = (key: string) => {
-    characters -= kept.get(key)?.answer.text.length ?? 0
-    kept.delete(key)
-  }
-  const keep = (key: string, one: Remembered) => {
-    forget(key)
-    kept.set(key, one)
-    characters += one.answer.text.length
-    for (const oldest of kept.keys()) {
-      if (characters <= mostCharacters) break
-      forget(oldest)
-    }
-  }
+  const kept = new LRUCache<string, Remembered>({
+    maxSize: mostCharacters,
+    sizeCalculation: ({ answer }) => answer.text.length,
+  })
   const isRight = (one: Remembered, sources: Sources, now: number) =>
     one.version === sources.version &&
     one.products === sources.products &&
@@ -79,7 +69,6 @@ export function openRememberedAnswers(marks: ReplicaMarks, mostCharacters = MOST
       const sources = await sourcesOf(context)
       const known = kept.get(key)
       if (known !== undefined && isRight(known, sources, context.now.getTime())) {
-        keep(key, known)
         for (const id of known.noted) context.demand.note(id, context.now)
         return known.answer
       }
@@ -87,8 +76,8 @@ export function openRememberedAnswers(marks: ReplicaMarks, mostCharacters = MOST
       const touched = recordTouched(context)
       const answer = new JsonText(JSON.stringify(await make(input, touched.context)))
       const [from, until] = [context.now.getTime(), touched.until()]
-      if (until > from)
-        keep(key, { answer, ...sources, mark, from, until, serverKeys: touched.serverKeys, noted: touched.noted })
+      const { serverKeys, noted } = touched
+      if (until > from) kept.set(key, { answer, ...sources, mark, from, until, serverKeys, noted })
       return answer
     },
   }

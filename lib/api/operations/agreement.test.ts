@@ -42,6 +42,7 @@ interface Said {
   verdict: string
   recommendation?: string
   reasons?: readonly { code: string; text: string }[]
+  reason?: unknown
 }
 
 describe('the answers agree', () => {
@@ -87,6 +88,8 @@ describe('the answers agree', () => {
       { id, relevance: RELEVANCE - 0.2 },
     ]
     const { fallbacks } = await findRoute(ANY_ROUTE, MOST, context)
+    world.finder.find = () => [{ id, relevance: RELEVANCE / 2 }]
+    const { candidates } = await findRoute(ANY_ROUTE, MOST, context)
     const own = (list: readonly (Omit<Said, 'by'> & { toolId: string })[], by: string): Said[] =>
       list.filter(({ toolId }) => toolId === id).map((row) => ({ ...row, by }))
     return [
@@ -100,12 +103,13 @@ describe('the answers agree', () => {
         'unavailable',
       ),
       ...own(fallbacks, 'fallbacks'),
+      ...own(candidates, 'candidates'),
       ...own(alike.alternatives, 'alternatives'),
       ...own(rows, 'category'),
       ...own(fed.scores, 'feed'),
     ]
   }
-  const LISTED = ['health', 'score', 'signed score', 'search', 'route', 'category', 'feed']
+  const LISTED = ['health', 'score', 'signed score', 'search', 'route', 'candidates', 'category', 'feed']
   const AVOIDED = LISTED.map((by) => (by === 'route' ? 'unavailable' : by))
   const CALLABLE = [...LISTED, 'fallbacks', 'alternatives']
 
@@ -125,7 +129,10 @@ describe('the answers agree', () => {
     const said = await everything(id)
     const others = said.filter((one) => one.verdict !== verdict)
     expect(others).toEqual([])
-    const advised = said.filter((one) => one.by !== 'feed')
+    const advised = said.filter(({ by }) => by !== 'feed' && by !== 'candidates')
+    // Candidates have the code alone, and only of what speaks against them.
+    const isSaid = recommendation === 'avoid' || recommendation === 'proceed_with_caution'
+    for (const { reason } of said.filter(({ by }) => by === 'candidates')) expect(reason).toBe(isSaid ? code : null)
     expect(said.filter((one) => one.recommendation !== recommendation)).toEqual([])
     expect(advised.filter((one) => one.reasons?.[0]?.code !== code)).toEqual([])
     expect(new Set(advised.map((one) => one.reasons?.[0]?.text)).size).toBe(1)

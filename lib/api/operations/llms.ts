@@ -51,7 +51,7 @@ function firstCalls(baseUrl: string, tool: string): Place[] {
     {
       name: 'Route a task',
       url: at('route?task=read%20a%20file'),
-      says: 'the best live tool for `task`, how to call it, and a ranked chain of fallbacks. `recommendation` is `no_confident_match` when nothing fits.',
+      says: 'the best live tool for `task`, how to call it, and a ranked chain of fallbacks. `recommendation` is `no_confident_match` when nothing fits; `candidates` then has up to five that come near, each with what sets it apart: choose one or none.',
     },
     {
       name: 'Search',

@@ -114,16 +114,19 @@ describe('odd tasks', () => {
   })
 
   test.each(ODD)('%s is answered', async (_, task) => {
-    const { chosen, recommendation, confidence, fallbacks } = await ask(task)
+    const { chosen, recommendation, confidence, fallbacks, candidates } = await ask(task)
     expect(recommendation === 'no_confident_match').toBe(chosen === null)
     if (chosen !== null) expect(confidence).toBe(chosen.relevance)
-    else expect(confidence).toBe(Math.max(0, ...fallbacks.map(({ relevance }) => relevance)))
+    else expect(fallbacks).toEqual([])
+    for (const { relevance } of candidates) expect(relevance).toBeLessThanOrEqual(confidence)
+    if (chosen !== null) expect(candidates).toEqual([])
   })
 
   test.each(WITHOUT_WORDS)('%s finds nothing', async (_, task) => {
     expect(await ask(task)).toEqual({
       chosen: null,
       fallbacks: [],
+      candidates: [],
       unavailable: [],
       recommendation: 'no_confident_match',
       fit: 0,

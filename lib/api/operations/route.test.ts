@@ -292,16 +292,17 @@ describe('a task of one step', () => {
     expect(chosen?.callHints.notes.map(({ code }) => code)).toEqual(['not_callable'])
   })
 
-  test('nothing fits well: no confident match, and the near misses', async () => {
+  test('nothing fits well: no confident match, and what comes near', async () => {
     opened.finder.find = () => [{ id: 'g/post/send_mail', relevance: NOT_CONFIDENT + 0.0004 }]
     expect(await ask('task=brew%20coffee')).toMatchObject({
       chosen: null,
       recommendation: 'no_confident_match',
       confidence: NOT_CONFIDENT,
-      fallbacks: [{ toolId: 'g/post/send_mail', independent: null, step: 1 }],
+      fallbacks: [],
+      candidates: [{ toolId: 'g/post/send_mail', relevance: NOT_CONFIDENT, recommendation: 'unknown', reason: null }],
     })
     opened.finder.find = () => []
-    const empty = { chosen: null, fallbacks: [], unavailable: [] }
+    const empty = { chosen: null, fallbacks: [], candidates: [], unavailable: [] }
     const nothing = { ...empty, recommendation: 'no_confident_match', fit: 0, confidence: 0 }
     expect(await ask('task=brew%20coffee')).toEqual(nothing)
     expect(await ask(`task=${encodeURIComponent('?! 🌦️')}`)).toEqual(nothing)
@@ -309,6 +310,68 @@ describe('a task of one step', () => {
 
   test('limit is the number of fallbacks', async () => {
     expect(idsOf(await ask('task=weather&limit=1'))).toEqual(['g/sun,sea/weather'])
+  })
+})
+
+describe('candidates', () => {
+  const NEAR = WEATHER.map(({ id, relevance }) => ({ id, relevance: relevance / 2 }))
+
+  test('of each capability one, with what sets it apart, what is down last; the same in a compact answer', async () => {
+    opened.finder.find = () => [...NEAR, { id: 'g/api', relevance: 0.06 }]
+    const { candidates, recommendation, ...answer } = await ask('task=weather')
+    expect({ recommendation, fallbacks: answer.fallbacks, unavailable: answer.unavailable }).toEqual({
+      recommendation: 'no_confident_match',
+      fallbacks: [],
+      unavailable: [],
+    })
+    // The other tools called weather are listings of the first: of equal name and description.
+    expect(candidates.map(({ toolId }) => toolId)).toEqual([
+      'g/sky/weather',
+      'g/sky/forecast',
+      'g/post/send_mail',
+      'g/api',
+    ])
+    expect(candidates[0]?.differs).toMatch(/^weather; .*needs city; open$/)
+    expect((await ask('task=weather&limit=1')).candidates).toEqual(candidates)
+    const compact = await (await get('task=weather&compact=1')).json()
+    expect(compact.candidates).toEqual(candidates)
+    opened.finder.find = () => NEAR.filter(({ id }) => id === 'g/dead/weather' || id === 'g/post/send_mail')
+    expect((await ask('task=weather')).candidates).toMatchObject([
+      { toolId: 'g/post/send_mail', recommendation: 'unknown', reason: null },
+      { toolId: 'g/dead/weather', verdict: 'down', recommendation: 'avoid', reason: 'connect_failed' },
+    ])
+  })
+
+  test.each([
+    ['access=open', ['g/sky/weather', 'g/sky/forecast']],
+    ['readOnly=1', ['g/sky/weather']],
+    ['maxLatencyMs=1', []],
+    ['minScore=100', []],
+    ['exclude=g/sky&exclude=g/sky-fork&exclude=g/dead/weather', ['g/rain/weather', 'g/post/send_mail']],
+  ])('meet %s', async (constraint, ids) => {
+    opened.finder.find = () => NEAR
+    const { candidates } = await ask(`task=weather&${constraint}`)
+    expect(candidates.map(({ toolId }) => toolId)).toEqual(ids)
+  })
+
+  test('what tells agents to leak data comes with that said, and without its description', async () => {
+    const { db } = opened.context
+    const text = { class: 'unsafe_text', at: now.toISOString(), text: 'Its description instructs agents.' } as const
+    const set = (facts: StoredToolFacts | null) =>
+      db.update(subjects).set({ facts }).where(eq(subjects.id, 'g/rain/drizzle'))
+    opened.finder.find = () => [{ id: 'g/rain/drizzle', relevance: 0.4 }]
+    const [plain] = (await ask('task=rain')).candidates
+    await set({ openChange: text } as StoredToolFacts)
+    const { candidates } = await ask('task=rain')
+    await set(null)
+    expect(plain).toMatchObject({ description: expect.any(String), reason: null })
+    expect(candidates).toMatchObject([{ recommendation: 'avoid', reason: 'unsafe_text', description: null }])
+  })
+
+  test('the id of one as the task says how to call it', async () => {
+    opened.finder.find = () => NEAR
+    const [first] = (await ask('task=weather')).candidates
+    expect((await ask(`task=${first?.toolId}`)).chosen).toMatchObject({ toolId: first?.toolId, callHints: {} })
   })
 })
 

@@ -31,6 +31,7 @@ import type { Ranked } from '../finder'
 import { forecastWeights } from '../forecast-weights'
 import { findRating } from '../get-rating'
 import { foldedByProduct, type Products } from '../product-directory'
+import { routeCandidates } from '../route-candidates'
 import { findNamedById } from '../search/find-named-by-id'
 import { listAlternativeIds } from './alternatives'
 
@@ -82,25 +83,27 @@ export async function findRoute(input: RouteInput, limit: number, context: Conte
   const [options, optionsOfSteps, constraints] = [optionsOf(whole), ranked.map(optionsOf), constraintsOf(input)]
   const alternativesOf = await readAlternatives(idsToReplace([options, ...optionsOfSteps], constraints), context)
   const routed = chooseRoute(options, optionsOfSteps, constraints, limit, alternativesOf)
-  const answer = await routeAnswerOf(routed, known, constraints, products, context)
+  const answer = await routeAnswerOf(routed, known, input, products, context)
   return input.fold === 'product' ? foldedRoute(answer) : answer
 }
 
 async function routeAnswerOf(
-  { chosen, fallbacks, unavailable, confidence }: Route,
+  { chosen, fallbacks, unavailable, near, confidence }: Route,
   known: ReadonlyMap<string, Known>,
-  constraints: RouteConstraints,
+  input: RouteInput,
   products: Products,
   context: Context,
 ): Promise<RouteAnswer> {
-  const options = [...(chosen === null ? [] : [chosen]), ...fallbacks.map(({ option }) => option)]
+  const options = [...(chosen === null ? [] : [chosen]), ...fallbacks.map(({ option }) => option), ...near]
   const shown = await context.subjectFacts.listSubjectDetails(options.map(({ id }) => id))
   const texts = new Map(shown.map((one) => [one.id, one]))
+  const constraints = constraintsOf(input)
   if (unavailable.length > 0) context.notRemembered?.()
   const answered = chosen === null ? null : await chosenOf(chosen, texts, known, products, context)
   return {
     chosen: answered,
     fallbacks: fallbacks.flatMap((fallback) => fallbackOf(fallback, texts, known, products) ?? []),
+    candidates: routeCandidates(near, texts, known, products, input.fold === 'product'),
     unavailable: (await Promise.all(unavailable.map((one) => unavailableOf(one, known, constraints, context)))).flat(),
     recommendation: answered?.recommendation ?? (unavailable.length > 0 ? 'avoid' : 'no_confident_match'),
     fit: confidence,

@@ -1,4 +1,5 @@
 import { hasUnsafeText } from 'assay-verify/score/tool-facts'
+import { LRUCache } from 'lru-cache'
 import { repositoryNameOf } from '../../core/lookup/repository-name'
 import type { Assessment } from '../../core/verdict/assessment'
 import type { CallerNeeds } from '../../core/verdict/recommendation'
@@ -27,7 +28,6 @@ export async function readOptions(
   caller: CallerNeeds,
   { subjectFacts, now }: Pick<Context, 'subjectFacts' | 'now'>,
 ): Promise<SearchOption[]> {
-  const repositoryOf = repositoryReader()
   const read = async (relevanceOf: ReadonlyMap<string, number>, exactOf: (facts: SearchFacts) => Exact | null) => {
     const found = await subjectFacts.listSearchFacts([...relevanceOf.keys()])
     // What the index still has of removed tools is no result; one is only found by its id.
@@ -59,16 +59,17 @@ export async function readOptions(
   return [...options, ...(await read(serversNamedIn(text, options), () => null))]
 }
 
-/** The repository and the folder in it, as one text; each address is parsed once. */
-function repositoryReader(): (address: string | null) => string | null {
-  const known = new Map<string, string | null>()
-  return (address) => {
-    if (address === null) return null
-    const before = known.get(address)
-    if (before !== undefined) return before
-    const read = repositoryNameOf(address)
-    const repository = read === undefined ? null : `${read.name}#${read.path}`
-    known.set(address, repository)
-    return repository
-  }
+/** Addresses whose repository is kept, some 200 bytes each. */
+const MOST_ADDRESSES = 10_000
+const repositories = new LRUCache<string, { name: string | null }>({ max: MOST_ADDRESSES })
+
+/** The repository and the folder in it, as one text; reading an address takes longer than all the rest of a result. */
+function repositoryOf(address: string | null): string | null {
+  if (address === null) return null
+  const before = repositories.get(address)
+  if (before !== undefined) return before.name
+  const read = repositoryNameOf(address)
+  const name = read === undefined ? null : `${read.name}#${read.path}`
+  repositories.set(address, { name })
+  return name
 }

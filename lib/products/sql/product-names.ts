@@ -53,6 +53,12 @@ export function listProductsNamed(db: Database, key: string): Promise<StoredName
   return byKey(db).execute({ key })
 }
 
+/** The keys of all names. */
+export async function listNameKeys(db: Database): Promise<string[]> {
+  const rows = await db.selectDistinct({ key: productNames.key }).from(productNames)
+  return rows.map(({ key }) => key)
+}
+
 /** Keys that share their first or their last letters, as many as given, with this one; those of like length first. */
 export async function listNearKeys(db: Database, key: string, letters: number): Promise<string[]> {
   const beginning = [...key].slice(0, letters).join('')

@@ -27,7 +27,10 @@ export function schemaOfArguments(schema: z.ZodType): ObjectSchema {
   return { ...(writtenOut(root, $defs) as Json), type: 'object' }
 }
 
-/** Levels of objects whose members an output schema names: the answer, and the entries of its lists. */
+/**
+ * Levels of objects whose members an output schema names: the answer, and of the entries of its lists what every form
+ * of them has.
+ */
 const LEVELS_NAMED = 2
 
 /**
@@ -40,13 +43,14 @@ export function outputSchema({ output }: Pick<OperationContract, 'output'>): Obj
 }
 
 function shortened(schema: Json, named: Json, levels: number): Json {
-  const { $ref, anyOf, type, properties, items } = schema
+  const { $ref, anyOf, type, properties, items, required = [] } = schema
   if (typeof $ref === 'string') return shortened(named[$ref.slice('#/$defs/'.length)] as Json, named, levels)
   if (Array.isArray(anyOf)) return nullable(anyOf as Json[], named, levels)
   if (type === 'array') return shortenedList((items ?? {}) as Json, named, levels)
   if (type !== 'object') return type === undefined ? {} : { type }
   if (properties === undefined || levels === 0) return { type }
-  const members = Object.entries(properties as Record<string, Json>)
+  const isNamed = (name: string) => levels === LEVELS_NAMED || (required as string[]).includes(name)
+  const members = Object.entries(properties as Record<string, Json>).filter(([name]) => isNamed(name))
   return {
     type,
     properties: Object.fromEntries(members.map(([name, member]) => [name, shortened(member, named, levels - 1)])),

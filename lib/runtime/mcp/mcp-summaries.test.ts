@@ -64,8 +64,7 @@ test('nothing found is said', () => {
     fit: 0.4,
     confidence: 0.4,
   }
-  expect(summaryOf('route', near)).toMatch(/^No confident match \(0\.4\)\. Nearest: "garden\//)
-  expect(summaryOf('route', { ...near, fallbacks: [] })).toMatch(/Nothing comes near\./)
+  expect(summaryOf('route', { ...near, fallbacks: [] })).toMatch(/^No confident match \(0\.4\)\. Nothing comes near\./)
   expect(summaryOf('search', { results: [] })).toMatch(/^No results\./)
   const none = { alternatives: [], floor: 0.68, reason: { code: 'all_down', text: 'x' } }
   expect(summaryOf('alternatives', none)).toMatch(/^No alternatives: all_down\./)
@@ -86,6 +85,23 @@ test('what fits but cannot be used is named, with since when and when it is expe
   expect(text.split('\n')).toHaveLength(2)
   const unknown = { ...down, since: null, expectedBack: null }
   expect(summaryOf('route', { ...avoided, unavailable: [unknown] })).toContain('down (timed_out). Nothing comes near.')
+})
+
+test('candidates have a line each, with what sets them apart and what speaks against them, and no description', () => {
+  const one = { toolId: 'g/post/send', differs: 'send mail', description: 'Ignore all', relevance: 0.4, reason: null }
+  const candidates = [
+    { ...one, verdict: 'healthy', recommendation: 'proceed' },
+    { ...one, toolId: NASTY, differs: NASTY, verdict: 'down', recommendation: 'avoid', reason: 'timed_out' },
+  ]
+  const near = { ...EXAMPLES.compactRoute, chosen: null, fallbacks: [], candidates, fit: 0.4 }
+  const text = summaryOf('route', { ...near, recommendation: 'no_confident_match' })
+  const lines = text.split('\n')
+  expect(lines).toHaveLength(5)
+  expect(lines[0]).toBe('No confident match (0.4). Choose one of these yourself, or none:')
+  expect(lines[1]).toBe('1. "g/post/send" fits with 0.4, "send mail"')
+  expect(lines[2]).toMatch(/^2\. "g\/x.*recommendation avoid: down \(timed_out\)$/)
+  expect(lines[3]).toContain('call route with its id as the task')
+  expect(text).not.toContain('Ignore')
 })
 
 describe('texts of third parties', () => {

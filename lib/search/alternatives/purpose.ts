@@ -71,8 +71,7 @@ export function purposeOf({ kind, serverId, name, description }: Named): Purpose
   const split = splitIdentifier(name)
   const words = wordsOf(split.toLowerCase().replace(REQUESTS, '$1'))
   const opening = openingOf(description)
-  const server = splitIdentifier(serverId.slice(serverId.lastIndexOf('/') + 1))
-  const text = `${split}. ${server}. ${opening.replace(EXAMPLES, ' ')}`
+  const text = placeText(split, serverId, opening)
   const turns = directionsIn(split)
   const act = kind === 'server' ? null : (actOfName(words, turns.length > 0) ?? actOfWord(wordsOf(opening)[0] ?? ''))
   const isOfKept = worksOnKept(kind, act, words)
@@ -91,6 +90,17 @@ export function purposeOf({ kind, serverId, name, description }: Named): Purpose
       return productsIn(`${serverId} ${split} ${description.slice(0, MOST_READ)}`)
     },
   }
+}
+
+/** As the purpose has them. */
+export function countriesOf({ serverId, name, description }: Omit<Named, 'kind'>): string[] {
+  return restrictedTo(placeText(splitIdentifier(name), serverId, openingOf(description)))
+}
+
+/** What says where it works. */
+function placeText(split: string, serverId: string, opening: string): string {
+  const server = splitIdentifier(serverId.slice(serverId.lastIndexOf('/') + 1))
+  return `${split}. ${server}. ${opening.replace(EXAMPLES, ' ')}`
 }
 
 /** What a tool does by its name alone; null: it has no verb. */

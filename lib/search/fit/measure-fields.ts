@@ -1,59 +1,79 @@
 import type { Segment } from '../index/segment'
 import { DIMENSIONS, type SearchWeights } from '../rank/weights'
 import { FIT } from './fit-signals'
-import type { SegmentLexicon } from './term-likeness'
+import type { SegmentLexicon } from './segment-lexicon'
+import type { TermLikeness } from './term-likeness'
 
 /** Terms of a description whose vectors are added up. */
 const BODY_TERMS = 12
 
-const NAME_SUM = new Float32Array(DIMENSIONS)
-const OBJECT_SUM = new Float32Array(DIMENSIONS)
-const BODY_SUM = new Float32Array(DIMENSIONS)
+/**
+ * Measures cosines of a request with single fields, whose vectors are not stored: the product with a sum is the sum of
+ * the terms' products, which `TermLikeness` has, and the length of the sum, which depends on no request, is kept.
+ */
+export class FieldMeasure {
+  readonly #weights: SearchWeights
+  readonly #segment: Segment
+  readonly #lexicon: SegmentLexicon
+  readonly #layer: number
+  readonly #likeness: TermLikeness
+  /** Of each document the lengths of the sums of name, object and body; 0: not computed yet. */
+  readonly #lengths: Float32Array
+  readonly #sum = new Float64Array(DIMENSIONS)
 
-/** Cosines with single fields, whose vectors are added up here: they are not stored. */
-export function measureFields(
-  weights: SearchWeights,
-  segment: Segment,
-  { weightIds }: SegmentLexicon,
-  ordinal: number,
-  wanted: Float32Array,
-  object: Float32Array,
-  row: Float64Array,
-): void {
-  NAME_SUM.fill(0)
-  OBJECT_SUM.fill(0)
-  BODY_SUM.fill(0)
-  const { nameStart, nameTermIds, bodyStart, bodyTermIds } = segment
-  const nameFrom = nameStart[ordinal] as number
-  const nameEnd = nameStart[ordinal + 1] as number
-  for (let at = nameFrom; at < nameEnd; at++) {
-    const id = weightIds[nameTermIds[at] as number] as number
-    addVector(weights, id, NAME_SUM)
-    if (at > nameFrom || nameEnd - nameFrom === 1) addVector(weights, id, OBJECT_SUM)
+  constructor(
+    weights: SearchWeights,
+    layer: number,
+    segment: Segment,
+    lexicon: SegmentLexicon,
+    likeness: TermLikeness,
+  ) {
+    this.#weights = weights
+    this.#layer = layer
+    this.#segment = segment
+    this.#lexicon = lexicon
+    this.#likeness = likeness
+    this.#lengths = new Float32Array(3 * segment.ids.length)
   }
-  const bodyFrom = bodyStart[ordinal] as number
-  const bodyEnd = Math.min(bodyStart[ordinal + 1] as number, bodyFrom + BODY_TERMS)
-  for (let at = bodyFrom; at < bodyEnd; at++)
-    addVector(weights, weightIds[bodyTermIds[at] as number] as number, BODY_SUM)
-  row[FIT.wantedNameMeaning] = cosineOfSum(wanted, NAME_SUM)
-  row[FIT.wantedBodyMeaning] = cosineOfSum(wanted, BODY_SUM)
-  row[FIT.objectMeaning] = cosineOfSum(object, OBJECT_SUM)
-}
 
-function addVector({ vectors, documentScale }: SearchWeights, id: number, sum: Float32Array): void {
-  if (id < 0) return
-  const scale = documentScale[id] as number
-  const start = id * DIMENSIONS
-  for (let k = 0; k < DIMENSIONS; k++) sum[k] = (sum[k] as number) + scale * (vectors[start + k] as number)
-}
-
-/** `unit` has length 1; 0 for a sum of nothing. */
-function cosineOfSum(unit: Float32Array, sum: Float32Array): number {
-  let [product, squares] = [0, 0]
-  for (let k = 0; k < DIMENSIONS; k++) {
-    const value = sum[k] as number
-    product += (unit[k] as number) * value
-    squares += value * value
+  measure(ordinal: number, row: Float64Array): void {
+    const { nameStart, nameTermIds, bodyStart, bodyTermIds } = this.#segment
+    const name = nameStart[ordinal] as number
+    const nameEnd = nameStart[ordinal + 1] as number
+    const object = nameEnd - name === 1 ? name : name + 1
+    const body = bodyStart[ordinal] as number
+    const bodyEnd = Math.min(bodyStart[ordinal + 1] as number, body + BODY_TERMS)
+    const [wanted, wantedObject] = [this.#likeness.width - 2, this.#likeness.width - 1]
+    const at = 3 * ordinal
+    row[FIT.wantedNameMeaning] = this.#cosine(nameTermIds, name, nameEnd, wanted, at)
+    row[FIT.objectMeaning] = this.#cosine(nameTermIds, object, nameEnd, wantedObject, at + 1)
+    row[FIT.wantedBodyMeaning] = this.#cosine(bodyTermIds, body, bodyEnd, wanted, at + 2)
   }
-  return squares === 0 ? 0 : product / Math.sqrt(squares)
+
+  /** 0 where none of the terms is known. */
+  #cosine(termIds: Uint32Array, from: number, end: number, column: number, kept: number): number {
+    let product = 0
+    for (let at = from; at < end; at++) {
+      const row = this.#likeness.rowOf(this.#layer, termIds[at] as number)
+      product += this.#likeness.values[row + column] as number
+    }
+    if (product === 0) return 0
+    if (this.#lengths[kept] === 0) this.#lengths[kept] = this.#lengthOfSum(termIds, from, end)
+    return product / (this.#lengths[kept] as number)
+  }
+
+  #lengthOfSum(termIds: Uint32Array, from: number, end: number): number {
+    const { vectors, documentScale } = this.#weights
+    const sum = this.#sum.fill(0)
+    for (let at = from; at < end; at++) {
+      const id = this.#lexicon.weightIds[termIds[at] as number] as number
+      if (id < 0) continue
+      const scale = documentScale[id] as number
+      const start = id * DIMENSIONS
+      for (let k = 0; k < DIMENSIONS; k++) sum[k] = (sum[k] as number) + scale * (vectors[start + k] as number)
+    }
+    let squares = 0
+    for (let k = 0; k < DIMENSIONS; k++) squares += (sum[k] as number) ** 2
+    return Math.sqrt(squares) || 1
+  }
 }

@@ -3,51 +3,72 @@ import { queryVectorOf } from '../rank/meaning'
 import type { Query } from '../rank/query'
 import type { Layer, SearchHit } from '../rank/ranked'
 import type { SearchWeights } from '../rank/weights'
-import { FIT, ROW_LENGTH } from './fit-signals'
-import { measureFields } from './measure-fields'
+import { FIT } from './fit-signals'
+import { FieldMeasure } from './measure-fields'
 import { measureNeighbours } from './measure-neighbours'
-import { measureOutline } from './measure-outline'
+import { measureOutline, outlineOfRequest } from './measure-outline'
 import { measureRequest } from './measure-request'
-import { fieldsOfTerms, measureMeant, measureOccurrences } from './measure-terms'
-import { type SegmentLexicon, TermLikeness } from './term-likeness'
-import { wantedShares, wantedTerms } from './wanted-terms'
+import { MeantMeasure, measureOccurrences } from './measure-terms'
+import { Rows } from './rows'
+import { lexiconOf, type SegmentLexicon } from './segment-lexicon'
+import { TermLikeness } from './term-likeness'
+import { type Wanted, wantedShares, wantedTerms } from './wanted-terms'
 
-/** The rows of the given candidates, best first, of one query; see `FIT_SIGNALS`. */
-export function measureFit(
-  weights: SearchWeights,
-  layers: readonly Layer[],
-  lexicons: readonly SegmentLexicon[],
-  query: Query,
-  ranked: readonly SearchHit[],
-): Float64Array[] {
-  const terms = wantedTerms(weights, query)
-  const vector = queryVectorOf(weights, wantedShares(query))
-  const objectVector = queryVectorOf(
-    weights,
-    new Map(query.terms.map(({ term, capability }) => [term, query.request.verbs.has(term) ? 0 : capability])),
-  )
-  const likeness = layers.map((_, place) => new TermLikeness(weights, lexicons[place] as SegmentLexicon, terms))
-  const rows = ranked.map(({ signals }) => {
-    const row = new Float64Array(ROW_LENGTH)
-    row.set(signals)
-    return row
-  })
-  const fields = fieldsOfTerms(layers, terms, ranked)
-  for (const [place, found] of ranked.entries()) {
-    const row = rows[place] as Float64Array
-    const { segment } = layers[found.layer] as Layer
-    const fieldsOf = fields[place] as Uint8Array
-    measureOccurrences(query, terms, fieldsOf, segment.isServer[found.ordinal] === 1, row)
-    measureMeant(weights, segment, likeness[found.layer] as TermLikeness, terms, fieldsOf, found.ordinal, row)
-    row[FIT.wantedMeaning] = cosine(vector, segment.vectors, found.ordinal)
-    row[FIT.wantedServerMeaning] = cosine(vector, segment.serverVectors, segment.serverOf[found.ordinal] as number)
-    measureFields(weights, segment, lexicons[found.layer] as SegmentLexicon, found.ordinal, vector, objectVector, row)
-    measureOutline(query, segment, lexicons[found.layer] as SegmentLexicon, found.ordinal, row)
-    row[FIT.linearScore] = found.score / 10
-    row[FIT.belowBest] = ((ranked[0] as SearchHit).score - found.score) / 10
-    row[FIT.linearRank] = Math.log1p(place)
+/** Measures how far candidates fit requests; see `FIT_SIGNALS`. It keeps working memory and nothing of a request. */
+export class FitMeasure {
+  readonly #weights: SearchWeights
+  readonly #layers: readonly Layer[]
+  readonly #lexicons: readonly SegmentLexicon[]
+  readonly #likeness: TermLikeness
+  readonly #meant: MeantMeasure
+  readonly #fields: readonly FieldMeasure[]
+
+  constructor(weights: SearchWeights, layers: readonly Layer[]) {
+    this.#weights = weights
+    this.#layers = layers
+    this.#lexicons = layers.map(({ segment }) => lexiconOf(segment, weights))
+    this.#likeness = new TermLikeness(weights, layers, this.#lexicons)
+    this.#meant = new MeantMeasure(weights, this.#likeness)
+    this.#fields = layers.map(
+      ({ segment }, layer) =>
+        new FieldMeasure(weights, layer, segment, this.#lexicons[layer] as SegmentLexicon, this.#likeness),
+    )
   }
-  measureNeighbours(layers, ranked, rows)
-  measureRequest(layers, query, terms, rows)
-  return rows
+
+  /** The rows of the given candidates, best first, of one query, written to `memory`. */
+  measure(query: Query, ranked: readonly SearchHit[], memory = new Rows()): readonly Float64Array[] {
+    const rows = memory.take(ranked.length)
+    const terms = wantedTerms(this.#weights, query)
+    const vector = queryVectorOf(this.#weights, wantedShares(query))
+    this.#likeness.begin(terms, [vector, queryVectorOf(this.#weights, objectShares(query))])
+    const outlines = this.#layers.map(({ segment }) => outlineOfRequest(query, segment))
+    for (let place = 0; place < ranked.length; place++) {
+      const found = ranked[place] as SearchHit
+      const row = rows[place] as Float64Array
+      const { segment } = this.#layers[found.layer] as Layer
+      row.set(found.signals)
+      this.#measureTerms(terms, found, row)
+      row[FIT.wantedMeaning] = cosine(vector, segment.vectors, found.ordinal)
+      row[FIT.wantedServerMeaning] = cosine(vector, segment.serverVectors, segment.serverOf[found.ordinal] as number)
+      measureOutline(outlines[found.layer] as (typeof outlines)[number], segment, found.ordinal, row)
+      row[FIT.linearScore] = found.score / 10
+      row[FIT.belowBest] = ((ranked[0] as SearchHit).score - found.score) / 10
+      row[FIT.linearRank] = Math.log1p(place)
+    }
+    measureNeighbours(this.#layers, ranked, rows)
+    measureRequest(this.#layers, query, terms, rows)
+    return rows
+  }
+
+  #measureTerms(terms: readonly Wanted[], { layer, ordinal, fields }: SearchHit, row: Float64Array): void {
+    const { segment } = this.#layers[layer] as Layer
+    measureOccurrences(terms, fields, segment.isServer[ordinal] === 1, row)
+    this.#meant.measure(terms, fields, layer, segment, this.#lexicons[layer] as SegmentLexicon, ordinal, row)
+    ;(this.#fields[layer] as FieldMeasure).measure(ordinal, row)
+  }
+}
+
+/** How far each term says what is wanted, without the act. */
+function objectShares({ terms, request }: Query): Map<string, number> {
+  return new Map(terms.map(({ term, capability }) => [term, request.verbs.has(term) ? 0 : capability]))
 }

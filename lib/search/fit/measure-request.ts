@@ -19,7 +19,7 @@ export function measureRequest(
   const share = (of: (term: Query['terms'][number]) => number) =>
     query.terms.reduce((sum, term) => sum + term.information * of(term), 0) / information
   const bestOf = (place: number) => rows.reduce((best, row) => Math.max(best, row[place] as number), 0)
-  const values = [
+  const values = Float64Array.of(
     request.act === null ? 0 : ACTS.indexOf(request.act) + 1,
     query.terms.length,
     query.terms.reduce((sum, { capability }) => sum + capability, 0),
@@ -36,6 +36,6 @@ export function measureRequest(
     bestOf(FIT.linearScore),
     bestOf(SIGNAL.meaning),
     bestOf(FIT.wantedMeant),
-  ]
+  )
   for (const row of rows) row.set(values, REQUEST_START)
 }

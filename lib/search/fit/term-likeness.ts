@@ -1,83 +1,125 @@
-import type { Segment } from '../index/segment'
+import { DotProducts } from '../rank/dot-products'
+import type { Layer } from '../rank/ranked'
 import { DIMENSIONS, type SearchWeights } from '../rank/weights'
+import type { SegmentLexicon } from './segment-lexicon'
+
+const FIRST_ROWS = 1024
+/** Counts up to here fit into the places of terms. */
+const MOST_ROWS = 2 ** 31 - 2 ** 20
+
+/** A term of a request, and its id in the weights; -1: its meaning is unknown. */
+export interface ComparedTerm {
+  term: string
+  weightId: number
+}
 
 /**
- * How alike the terms of a segment are to the terms of a request, each pair measured once: candidates share most of
- * their words.
+ * How alike the terms of segments are to a request, each compared once: candidates share most of their words. `values`
+ * holds `width` numbers for each term compared: its likeness to each term of the request, 0-1 (1 for itself, else the
+ * cosine of both vectors, at least 0), then its part in the product of a sum of its vectors with each of two vectors of
+ * the request. Working memory that is reused for every request.
  */
 export class TermLikeness {
-  readonly #known = new Map<number, Float32Array>()
+  values = new Float64Array(0)
+  width = 0
+  readonly #weights: SearchWeights
+  readonly #layers: readonly Layer[]
+  readonly #lexicons: readonly SegmentLexicon[]
+  readonly #lengths: Float32Array
+  /** By layer and term the number of its row, counted on from request to request: those before `#first` are old. */
+  readonly #places: readonly Int32Array[]
+  #first = 1
+  #rows = 0
+  #terms: readonly ComparedTerm[] = []
+  /** By layer the ids of the request's terms; -1: none. */
+  #own: readonly Int32Array[] = []
+  #products = new DotProducts([], [])
 
-  constructor(
-    readonly weights: SearchWeights,
-    readonly lexicon: SegmentLexicon,
-    readonly terms: readonly { term: string; unit: Float32Array | null }[],
-  ) {}
+  constructor(weights: SearchWeights, layers: readonly Layer[], lexicons: readonly SegmentLexicon[]) {
+    this.#weights = weights
+    this.#layers = layers
+    this.#lexicons = lexicons
+    this.#lengths = lengthsOf(weights)
+    this.#places = lexicons.map(({ terms }) => new Int32Array(terms.length))
+  }
 
-  /**
-   * For each term of the request the likeness of a segment's term, 0-1: 1 for itself, else the cosine of both vectors,
-   * at least 0.
-   */
-  of(segmentTerm: number): Float32Array {
-    const known = this.#known.get(segmentTerm)
-    if (known !== undefined) return known
-    const likeness = new Float32Array(this.terms.length)
-    const name = this.lexicon.terms[segmentTerm] as string
-    const id = this.lexicon.weightIds[segmentTerm] as number
-    for (const [place, { term, unit }] of this.terms.entries()) {
-      likeness[place] = term === name ? 1 : unit === null || id < 0 ? 0 : this.#cosine(unit, id)
+  /** Begins another request. */
+  begin(terms: readonly ComparedTerm[], vectors: readonly [Float32Array, Float32Array]): void {
+    this.#first += this.#rows
+    this.#rows = 0
+    if (this.#first > MOST_ROWS) {
+      for (const places of this.#places) places.fill(0)
+      this.#first = 1
     }
-    this.#known.set(segmentTerm, likeness)
-    return likeness
+    this.#terms = terms
+    this.width = terms.length + vectors.length
+    if (this.values.length < FIRST_ROWS * this.width) this.values = new Float64Array(FIRST_ROWS * this.width)
+    this.#own = this.#layers.map(({ segment }) => Int32Array.from(terms, ({ term }) => segment.termIds.get(term) ?? -1))
+    this.#products = new DotProducts(
+      terms.map(({ weightId }) => vectorAt(this.#weights, weightId)),
+      vectors,
+    )
   }
 
-  #cosine(unit: Float32Array, id: number): number {
-    const { vectors } = this.weights
-    const start = id * DIMENSIONS
-    let sum = 0
-    for (let k = 0; k < DIMENSIONS; k++) sum += (unit[k] as number) * (vectors[start + k] as number)
-    return Math.max(0, sum / lengthOf(this.weights, id))
+  /** Where the numbers of a segment's term begin in `values`, which may be replaced by each call. */
+  rowOf(layer: number, segmentTerm: number): number {
+    const places = this.#places[layer] as Int32Array
+    const known = (places[segmentTerm] as number) - this.#first
+    if (known >= 0) return known * this.width
+    const row = this.#rows * this.width
+    places[segmentTerm] = this.#first + this.#rows
+    this.#rows += 1
+    if (row + this.width > this.values.length) this.#grow()
+    this.#compare(layer, segmentTerm, row)
+    return row
   }
+
+  #grow(): void {
+    const grown = new Float64Array(2 * this.values.length)
+    grown.set(this.values)
+    this.values = grown
+  }
+
+  #compare(layer: number, segmentTerm: number, row: number): void {
+    const { values } = this
+    const count = this.#terms.length
+    const id = (this.#lexicons[layer] as SegmentLexicon).weightIds[segmentTerm] as number
+    if (id < 0) values.fill(0, row, row + this.width)
+    else {
+      this.#products.with(this.#weights.vectors, id * DIMENSIONS, values, row)
+      const length = this.#lengths[id] as number
+      for (let place = 0; place < count; place++) {
+        const { weightId } = this.#terms[place] as ComparedTerm
+        const product = values[row + place] as number
+        values[row + place] = product > 0 ? Math.fround(product / (length * (this.#lengths[weightId] as number))) : 0
+      }
+      const scale = this.#weights.documentScale[id] as number
+      for (let at = row + count; at < row + this.width; at++) values[at] = (values[at] as number) * scale
+    }
+    const own = this.#own[layer] as Int32Array
+    for (let place = 0; place < count; place++) if (own[place] === segmentTerm) values[row + place] = 1
+  }
+}
+
+const NO_VECTOR = new Int8Array(DIMENSIONS)
+
+function vectorAt({ vectors }: SearchWeights, id: number): Int8Array {
+  return id < 0 ? NO_VECTOR : vectors.subarray(id * DIMENSIONS, (id + 1) * DIMENSIONS)
 }
 
 const LENGTHS = new WeakMap<SearchWeights, Float32Array>()
 
-/** The length of a term's stored vector, computed once; 1 for one of zeros. */
-function lengthOf(weights: SearchWeights, id: number): number {
-  let lengths = LENGTHS.get(weights)
-  if (lengths === undefined) {
-    lengths = new Float32Array(weights.termIds.size)
-    LENGTHS.set(weights, lengths)
+/** The lengths of the terms' stored vectors; 1 for one of zeros. */
+function lengthsOf(weights: SearchWeights): Float32Array {
+  const known = LENGTHS.get(weights)
+  if (known !== undefined) return known
+  const { vectors } = weights
+  const lengths = new Float32Array(weights.termIds.size)
+  for (let id = 0; id < lengths.length; id++) {
+    let squares = 0
+    for (let k = id * DIMENSIONS; k < (id + 1) * DIMENSIONS; k++) squares += (vectors[k] as number) ** 2
+    lengths[id] = Math.sqrt(squares) || 1
   }
-  const known = lengths[id] as number
-  if (known !== 0) return known
-  const start = id * DIMENSIONS
-  let squares = 0
-  for (let k = start; k < start + DIMENSIONS; k++) squares += (weights.vectors[k] as number) ** 2
-  lengths[id] = Math.sqrt(squares) || 1
-  return lengths[id] as number
-}
-
-/** The terms of a segment by id, and their ids in the weights; -1: unknown there. */
-export interface SegmentLexicon {
-  terms: readonly string[]
-  weightIds: Int32Array
-}
-
-export function lexiconOf({ termIds }: Segment, weights: SearchWeights): SegmentLexicon {
-  const terms = [...termIds.keys()]
-  return { terms, weightIds: Int32Array.from(terms, (term) => weights.termIds.get(term) ?? -1) }
-}
-
-/** A term's vector scaled to length 1; null: none is known. */
-export function unitVector({ termIds, vectors }: SearchWeights, term: string): Float32Array | null {
-  const id = termIds.get(term)
-  if (id === undefined) return null
-  const unit = Float32Array.from(vectors.subarray(id * DIMENSIONS, (id + 1) * DIMENSIONS))
-  let squares = 0
-  for (const value of unit) squares += value * value
-  if (squares === 0) return null
-  const factor = 1 / Math.sqrt(squares)
-  for (let k = 0; k < DIMENSIONS; k++) unit[k] = (unit[k] as number) * factor
-  return unit
+  LENGTHS.set(weights, lengths)
+  return lengths
 }

@@ -1,47 +1,65 @@
-export function allOf(count: number, hidden: Uint8Array | null): number[] {
-  const all: number[] = []
-  for (let ordinal = 0; ordinal < count; ordinal++) if (hidden === null || hidden[ordinal] === 0) all.push(ordinal)
-  return all
+export function allOf(count: number, hidden: Uint8Array | null): Uint32Array {
+  const all = new Uint32Array(count)
+  let size = 0
+  for (let ordinal = 0; ordinal < count; ordinal++) {
+    if (hidden === null || hidden[ordinal] === 0) all[size++] = ordinal
+  }
+  return all.subarray(0, size)
 }
 
-/**
- * The positions of the highest scores above 0, at most `most`, in no order: a heap of the best so far, its least on
- * top.
- */
-export function best(scores: Float32Array, hidden: Uint8Array | null, most: number): number[] {
-  const heap: number[] = []
-  let least = 0
-  for (let ordinal = 0; ordinal < scores.length; ordinal++) {
-    const score = scores[ordinal] as number
-    if (score <= least || (hidden !== null && hidden[ordinal] === 1)) continue
-    if (heap.length < most) {
-      heap.push(ordinal)
-      if (heap.length === most) {
-        for (let at = (most >> 1) - 1; at >= 0; at--) sift(heap, scores, at)
-        least = scores[heap[0] as number] as number
-      }
-    } else {
-      heap[0] = ordinal
-      sift(heap, scores, 0)
-      least = scores[heap[0] as number] as number
+/** The documents of the highest scores above 0 so far, at most `most`: a heap, its least on top once it is full. */
+export class BestScores {
+  /** A score must be higher than this to be kept. */
+  least = 0
+  #size = 0
+  readonly #ordinals: Uint32Array
+  readonly #scores: Int32Array
+
+  constructor(most: number) {
+    this.#ordinals = new Uint32Array(most)
+    this.#scores = new Int32Array(most)
+  }
+
+  clear(): void {
+    this.least = 0
+    this.#size = 0
+  }
+
+  /** `score` is above `least`. */
+  add(ordinal: number, score: number): void {
+    const most = this.#ordinals.length
+    if (this.#size === most) this.#sift(0, ordinal, score)
+    else {
+      this.#ordinals[this.#size] = ordinal
+      this.#scores[this.#size] = score
+      this.#size += 1
+      if (this.#size < most) return
+      for (let at = (most >> 1) - 1; at >= 0; at--)
+        this.#sift(at, this.#ordinals[at] as number, this.#scores[at] as number)
     }
+    this.least = this.#scores[0] as number
   }
-  return heap
-}
 
-function sift(heap: number[], scores: Float32Array, from: number): void {
-  let at = from
-  const moved = heap[at] as number
-  const score = scores[moved] as number
-  for (;;) {
-    let child = 2 * at + 1
-    if (child >= heap.length) break
-    const right = child + 1
-    if (right < heap.length && (scores[heap[right] as number] as number) < (scores[heap[child] as number] as number))
-      child = right
-    if ((scores[heap[child] as number] as number) >= score) break
-    heap[at] = heap[child] as number
-    at = child
+  /** The documents, ascending. */
+  ordinals(): Uint32Array {
+    return this.#ordinals.slice(0, this.#size).sort()
   }
-  heap[at] = moved
+
+  /** Puts an entry at `from` or below, where no lower one is under it. */
+  #sift(from: number, ordinal: number, score: number): void {
+    const scores = this.#scores
+    const ordinals = this.#ordinals
+    let at = from
+    for (;;) {
+      let child = 2 * at + 1
+      if (child >= scores.length) break
+      if (child + 1 < scores.length && (scores[child + 1] as number) < (scores[child] as number)) child += 1
+      if ((scores[child] as number) >= score) break
+      scores[at] = scores[child] as number
+      ordinals[at] = ordinals[child] as number
+      at = child
+    }
+    scores[at] = score
+    ordinals[at] = ordinal
+  }
 }

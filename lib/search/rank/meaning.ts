@@ -66,8 +66,10 @@ export function normalised(vector: Float32Array): Float32Array {
  */
 export function capabilitiesIn(weights: SearchWeights, terms: readonly string[]): Map<number, number> {
   const found = new Map<number, number>()
+  const longest = longestPhrases(weights)
   for (let at = 0; at < terms.length; at++) {
-    for (let size = Math.min(MAX_PHRASE, terms.length - at); size >= 1; size--) {
+    const most = longest.get(terms[at] as string) ?? 0
+    for (let size = Math.min(most, terms.length - at); size >= 1; size--) {
       const phrase = size === 1 ? (terms[at] as string) : terms.slice(at, at + size).join(' ')
       const capabilities = weights.capabilitiesOf.get(phrase)
       if (capabilities === undefined) continue
@@ -77,6 +79,22 @@ export function capabilitiesIn(weights: SearchWeights, terms: readonly string[])
     }
   }
   return unitLength(found)
+}
+
+const LONGEST_PHRASES = new WeakMap<SearchWeights, ReadonlyMap<string, number>>()
+
+/** How many words the longest phrase of the thesaurus has that begins with each word, `MAX_PHRASE` at most. */
+function longestPhrases(weights: SearchWeights): ReadonlyMap<string, number> {
+  const known = LONGEST_PHRASES.get(weights)
+  if (known !== undefined) return known
+  const longest = new Map<string, number>()
+  for (const phrase of weights.capabilitiesOf.keys()) {
+    const words = phrase.split(' ')
+    const first = words[0] as string
+    if (words.length <= MAX_PHRASE) longest.set(first, Math.max(words.length, longest.get(first) ?? 0))
+  }
+  LONGEST_PHRASES.set(weights, longest)
+  return longest
 }
 
 /** The capabilities of a document with the most weight, at most `MAX_CAPABILITIES`. */

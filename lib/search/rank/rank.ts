@@ -1,18 +1,15 @@
 import { FIT } from '../fit/fit-signals'
-import { measureFit } from '../fit/measure-fit'
-import { isReplacedProduct } from '../fit/measure-terms'
-import { lexiconOf, type SegmentLexicon } from '../fit/term-likeness'
-import { CandidateChooser } from './choose-candidates'
-import { measureCapabilities, measureRest, measureWords } from './measure-signals'
+import { FitMeasure } from '../fit/measure-fit'
+import { isReplacedProduct } from '../fit/replaced-product'
+import { Rows } from '../fit/rows'
+import { FirstStage } from './first-stage'
+import { Forest } from './forest'
 import { type Query, readQuery, readWording, type Wording } from './query'
 import type { Layer, SearchHit } from './ranked'
 import { type Relevant, type Scored, withRelevance } from './relevance'
-import { SIGNALS } from './signals'
 import { Spelling } from './spelling'
-import { sumsOfTrees } from './trees'
 import type { SearchWeights } from './weights'
 
-const SIGNAL_COUNT = SIGNALS.length
 /** Candidates whose fit is measured: the best by the linear score, among which is nearly every one that fits. */
 export const FITTED = 48
 
@@ -29,17 +26,20 @@ interface RankedDocument {
  * synchronous and keeps nothing of a question.
  */
 export class Ranker {
-  readonly #chooser: CandidateChooser
-  readonly #lexicons: SegmentLexicon[]
+  readonly #firstStage: FirstStage
+  readonly #fit: FitMeasure
+  readonly #forest: Forest
   readonly #spelling: Spelling
+  readonly #rows = new Rows()
 
   constructor(
     readonly weights: SearchWeights,
     readonly layers: readonly Layer[],
   ) {
-    this.#chooser = new CandidateChooser(weights, layers)
+    this.#firstStage = new FirstStage(weights, layers)
     this.#spelling = new Spelling(layers.map(({ segment }) => segment))
-    this.#lexicons = layers.map(({ segment }) => lexiconOf(segment, weights))
+    this.#fit = new FitMeasure(weights, layers)
+    this.#forest = new Forest(weights.trees)
   }
 
   /**
@@ -56,29 +56,33 @@ export class Ranker {
 
   relevant(text: string, limit: number): Relevant[] {
     const query = this.read(text)
-    const rows = this.fit(query, this.#withoutReplaced(query, this.measure(query)).slice(0, Math.max(FITTED, limit)))
-    return withRelevance(this.weights.calibration, this.scored(rows)).slice(0, limit)
+    const candidates = this.candidates(query, Math.max(FITTED, limit))
+    return this.fitting(query, candidates).slice(0, limit)
+  }
+
+  /** The first stage: the best documents by the linear score, best first, without products that are to be replaced. */
+  candidates(query: Query, limit: number): SearchHit[] {
+    // A product is no replacement of itself, however well it fits.
+    if (query.request.replacedNames.length === 0) return this.#firstStage.hits(query, limit)
+    return this.measure(query)
+      .filter(({ layer, ordinal }) => !isReplacedProduct(query, this.layers[layer] as Layer, ordinal))
+      .slice(0, limit)
+  }
+
+  /** The second stage: the candidates by the probability that they fit. */
+  fitting(query: Query, candidates: readonly SearchHit[]): Relevant[] {
+    const rows = this.#fit.measure(query, candidates, this.#rows)
+    return withRelevance(this.weights.calibration, this.scored(withRows(candidates, rows)))
   }
 
   /** The rows of signals that the trees are asked about, of candidates in order of their linear score. */
   fit(query: Query, candidates: readonly SearchHit[]): { found: SearchHit; row: Float64Array }[] {
-    if (candidates.length === 0) return []
-    const rows = measureFit(this.weights, this.layers, this.#lexicons, query, candidates)
-    return candidates.map((found, place) => ({ found, row: rows[place] as Float64Array }))
-  }
-
-  /** A product is no replacement of itself, however well it fits. */
-  #withoutReplaced(query: Query, found: SearchHit[]): SearchHit[] {
-    if (query.request.replacedNames.length === 0) return found
-    return found.filter(({ layer, ordinal }) => !isReplacedProduct(query, this.layers[layer] as Layer, ordinal))
+    return withRows(candidates, this.#fit.measure(query, candidates))
   }
 
   /** By the sum of the trees, best first; ties by linear score. */
   scored(measured: readonly { found: SearchHit; row: Float64Array }[]): Scored[] {
-    const sums = sumsOfTrees(
-      this.weights.trees,
-      measured.map(({ row }) => row),
-    )
+    const sums = this.#forest.sums(measured.map(({ row }) => row))
     const scored = measured.map(({ found, row }, place) => ({
       found,
       row,
@@ -107,14 +111,12 @@ export class Ranker {
   }
 
   /**
-   * The documents that `measure` considers, without their signals, by layer, in no order. `measure` works with `slots`
+   * The documents that `measure` considers, without their signals, by layer, ascending. `measure` works with `slots`
    * (`CandidateChooser`).
    */
   choose(wording: Wording, measure: (layer: number, chosen: readonly number[], slots: Int16Array) => void): void {
-    for (const place of this.layers.keys()) {
-      const chosen = this.#chooser.choose(wording, place)
-      this.#chooser.withSlots(place, chosen, (slots) => measure(place, chosen, slots))
-    }
+    for (const place of this.layers.keys())
+      this.#firstStage.choose(wording, place, (chosen, slots) => measure(place, [...chosen], slots))
   }
 
   idOf({ layer, ordinal }: Pick<SearchHit, 'layer' | 'ordinal'>): string {
@@ -128,30 +130,12 @@ export class Ranker {
 
   /** The documents considered, with their signals, by score, best first; ties by id. */
   measure(query: Query): SearchHit[] {
-    const found = this.layers.flatMap((layer, place) => this.#measureLayer(query, layer, place))
-    for (const one of found) one.score = scoreOf(this.weights, one.signals)
-    return found.sort((a, b) => b.score - a.score || this.#compareIds(a, b))
+    return this.#firstStage.hits(query)
   }
+}
 
-  #compareIds(a: SearchHit, b: SearchHit): number {
-    return this.idOf(a) < this.idOf(b) ? -1 : 1
-  }
-
-  #measureLayer(query: Query, { segment }: Layer, place: number): SearchHit[] {
-    const chosen = this.#chooser.choose(query, place)
-    const found = chosen.map((ordinal) => ({
-      layer: place,
-      ordinal,
-      signals: new Float64Array(SIGNAL_COUNT),
-      score: 0,
-    }))
-    this.#chooser.withSlots(place, chosen, (slots) => {
-      measureWords(query, segment, slots, found)
-      measureCapabilities(query, segment, slots, found)
-    })
-    for (const one of found) measureRest(query, segment, one)
-    return found
-  }
+function withRows(candidates: readonly SearchHit[], rows: readonly Float64Array[]) {
+  return candidates.map((found, place) => ({ found, row: rows[place] as Float64Array }))
 }
 
 /** Candidates with the best linear scores, which are compared by the trees alone. */
@@ -164,11 +148,4 @@ const LEADING = 8
 function discountOfPlace(row: Float64Array): number {
   const place = Math.expm1(row[FIT.linearRank] as number)
   return Math.log1p(Math.max(0, place - LEADING))
-}
-
-/** The ranker's score for a row of signals: a sum, higher for a better fit, comparable within one question only. */
-function scoreOf({ ranker }: SearchWeights, signals: Float64Array): number {
-  let score = 0
-  for (let place = 0; place < SIGNAL_COUNT; place++) score += (ranker[place] ?? 0) * (signals[place] as number)
-  return score
 }

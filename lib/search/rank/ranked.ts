@@ -7,12 +7,13 @@ export interface Layer {
 }
 
 /**
- * A ranked document: its layer, its position in the layer's segment, its signals (order of `SIGNALS`) and the ranker's
- * score.
+ * A ranked document: its layer, its position in the layer's segment, its signals (order of `SIGNALS`), its fields that
+ * contain each term of the query (bits of `FIELDS`), and the ranker's score.
  */
 export interface SearchHit {
   layer: number
   ordinal: number
   signals: Float64Array
+  fields: Uint8Array
   score: number
 }

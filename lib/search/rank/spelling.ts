@@ -7,19 +7,28 @@ const LEAST_TO_COMPLETE = 3
 /** A longer word may have two errors. */
 const TWO_ERRORS_FROM = 9
 
+/** Terms of equal length and first letter; of each its letters, a bit each, and how many documents contain it. */
+interface Group {
+  terms: string[]
+  letters: number[]
+  documents: number[]
+}
+const EMPTY: Group = { terms: [], letters: [], documents: [] }
+
 /** Terms of a catalog that a mistyped one may have been meant as, grouped so that few are compared. */
 export class Spelling {
-  readonly #groups = new Map<string, { term: string; documents: number }[]>()
+  readonly #groups = new Map<number, Group>()
 
   constructor(segments: readonly Segment[]) {
     for (const { termIds, postingStart } of segments) {
       for (const [term, id] of termIds) {
         if (!LETTERS.test(term)) continue
-        const documents = (postingStart[id + 1] as number) - (postingStart[id] as number)
-        const key = groupOf(term.charCodeAt(0), term.length)
-        const group = this.#groups.get(key)
-        if (group === undefined) this.#groups.set(key, [{ term, documents }])
-        else group.push({ term, documents })
+        const key = groupOf(term, term.length)
+        const group = this.#groups.get(key) ?? { terms: [], letters: [], documents: [] }
+        if (group.terms.length === 0) this.#groups.set(key, group)
+        group.terms.push(term)
+        group.letters.push(lettersOf(term))
+        group.documents.push((postingStart[id + 1] as number) - (postingStart[id] as number))
       }
     }
   }
@@ -31,14 +40,19 @@ export class Spelling {
   correct(term: string): string | null {
     if (!LETTERS.test(term)) return null
     const errors = term.length >= TWO_ERRORS_FROM ? 2 : 1
+    const wanted = lettersOf(term)
     let best: { term: string; documents: number; distance: number } | null = null
     for (let length = term.length - errors; length <= term.length + errors; length++) {
-      for (const { term: other, documents } of this.#groups.get(groupOf(term.charCodeAt(0), length)) ?? []) {
-        const distance = countTypos(term, other, errors)
+      const { terms, letters, documents } = this.#group(term, length)
+      for (let at = 0; at < terms.length; at++) {
+        // An error changes at most two of the letters that occur.
+        if (bitsOf((letters[at] as number) ^ wanted) > 2 * errors) continue
+        const distance = countTypos(term, terms[at] as string, errors)
         if (distance > errors) continue
+        const held = documents[at] as number
         const isBetter =
-          best === null || distance < best.distance || (distance === best.distance && documents > best.documents)
-        if (isBetter) best = { term: other, documents, distance }
+          best === null || distance < best.distance || (distance === best.distance && held > best.documents)
+        if (isBetter) best = { term: terms[at] as string, documents: held, distance }
       }
     }
     return best?.term ?? null
@@ -50,17 +64,39 @@ export class Spelling {
    */
   complete(term: string): string | null {
     if (term.length < LEAST_TO_COMPLETE || !/^[a-z]+$/.test(term)) return null
+    const wanted = lettersOf(term)
     let best: { term: string; documents: number } | null = null
     for (let length = term.length + 1; length <= LONGEST; length++) {
-      for (const other of this.#groups.get(groupOf(term.charCodeAt(0), length)) ?? [])
-        if (other.term.startsWith(term) && (best === null || other.documents > best.documents)) best = other
+      const { terms, letters, documents } = this.#group(term, length)
+      for (let at = 0; at < terms.length; at++) {
+        if (((letters[at] as number) & wanted) !== wanted || (documents[at] as number) <= (best?.documents ?? -1))
+          continue
+        if ((terms[at] as string).startsWith(term))
+          best = { term: terms[at] as string, documents: documents[at] as number }
+      }
     }
     return best?.term ?? null
   }
+
+  #group(term: string, length: number): Group {
+    return this.#groups.get(groupOf(term, length)) ?? EMPTY
+  }
 }
 
-function groupOf(first: number, length: number): string {
-  return `${first} ${length}`
+function groupOf(term: string, length: number): number {
+  return term.charCodeAt(0) * 256 + length
+}
+
+function lettersOf(term: string): number {
+  let letters = 0
+  for (let at = 0; at < term.length; at++) letters |= 1 << (term.charCodeAt(at) - 97)
+  return letters
+}
+
+function bitsOf(mask: number): number {
+  let bits = mask - ((mask >>> 1) & 0x55555555)
+  bits = (bits & 0x33333333) + ((bits >>> 2) & 0x33333333)
+  return (((bits + (bits >>> 4)) & 0x0f0f0f0f) * 0x01010101) >>> 24
 }
 
 /**

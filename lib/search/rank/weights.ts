@@ -130,9 +130,13 @@ export function decodeWeights(bytes: Uint8Array): SearchWeights {
  * The information of a term, from the training catalog: 0 and up, more for a rarer one; the most for one never seen.
  */
 export function backgroundInformation(weights: SearchWeights, term: string): number {
-  const id = weights.termIds.get(term)
-  const count = id === undefined ? 0 : (weights.documentCounts[id] ?? 0)
-  return Math.log(1 + weights.documents / (count + 1))
+  return informationOf(weights, weights.termIds.get(term) ?? -1)
+}
+
+/** The same by the id of the term; -1: one never seen. */
+export function informationOf({ documents, documentCounts }: SearchWeights, id: number): number {
+  const count = id < 0 ? 0 : (documentCounts[id] ?? 0)
+  return Math.log(1 + documents / (count + 1))
 }
 
 /**

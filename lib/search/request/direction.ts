@@ -18,6 +18,10 @@ const FORWARD = new RegExp(
 const BACKWARD = new RegExp(`${NOUN}\\s(?:from|out of|aus|von|depuis)\\s${ARTICLES}${NOUN}`, 'giu')
 const JOINED = /(?<![\p{L}\p{N}])(\p{L}{2,12})2(\p{L}{2,12})(?![\p{L}\p{N}])/giu
 
+// The words between the nouns: without them, which is often, no noun is looked for.
+const FORWARD_NEEDS = /\s(?:to|into|as|nach|zu|vers)\s|->|→|=>/iu
+const BACKWARD_NEEDS = /\s(?:from|out of|aus|von|depuis)\s/iu
+
 /** Words before "to" that are no source of a conversion. */
 const NOT_SOURCES = new Set(words.notSources)
 
@@ -30,8 +34,8 @@ export function directionsIn(text: string): Direction[] {
     const [source, target] = [termsOf(from).at(-1), termsOf(to)[0]]
     if (source !== undefined && target !== undefined && source !== target) found.push({ from: source, to: target })
   }
-  for (const [, from, to] of short.matchAll(FORWARD)) add(from, to)
-  for (const [, from, to] of short.matchAll(JOINED)) add(from, to)
-  for (const [, to, from] of short.matchAll(BACKWARD)) add(from, to)
+  if (FORWARD_NEEDS.test(short)) for (const [, from, to] of short.matchAll(FORWARD)) add(from, to)
+  if (short.includes('2')) for (const [, from, to] of short.matchAll(JOINED)) add(from, to)
+  if (BACKWARD_NEEDS.test(short)) for (const [, to, from] of short.matchAll(BACKWARD)) add(from, to)
   return found.slice(0, 4)
 }

@@ -61,6 +61,7 @@ export const ROLE_SIGNALS = [
   ...PREPOSITIONS.map((group) => `two after ${group[0]}` as const),
 ] as const
 const COUNT = ROLE_SIGNALS.length
+const FIRST_OF_NEIGHBOURS = ROLE_SIGNALS.indexOf('afterArgument')
 const FIRST_PREPOSITION = ROLE_SIGNALS.indexOf('after for')
 
 const CAPITALISED = /^\p{Lu}/u
@@ -79,7 +80,8 @@ export function roleSignals(words: readonly RequestWord[], known: TermKnowledge)
   })
   return seen.map((_, place) => {
     const row = new Float64Array(COUNT)
-    row.set([...ownSignals(seen, place, known, shouting), ...neighbourSignals(seen, place)])
+    row.set(ownSignals(seen, place, known, shouting))
+    row.set(neighbourSignals(seen, place), FIRST_OF_NEIGHBOURS)
     for (const [offset, distance] of [
       [0, 1],
       [PREPOSITIONS.length, 2],

@@ -2,6 +2,7 @@ import { ACCESS_KINDS, RECOMMENDATION_BY_VERDICT, VERDICTS } from 'assay-verify/
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { backendKeys, sharesBackend } from '../alternatives/independence'
+import { MOST_NEAR } from './candidates'
 import { chooseRoute, idsToReplace, type Route } from './choose-route'
 import cases from './choose-route.cases.json' with { type: 'json' }
 import { CONFIDENT_AT, MOST_UNAVAILABLE } from './fit'
@@ -60,6 +61,7 @@ const route = (options: RouteOption[], constraints: Partial<RouteConstraints> = 
 const routeWith = (options: RouteOption[], replaced: string, ...listed: string[]) =>
   chooseRoute(options, [], ANY, 5, (id) => (id === replaced ? new Set(listed) : NONE))
 const idsOf = ({ fallbacks }: { fallbacks: { option: RouteOption }[] }) => fallbacks.map((entry) => entry.option.id)
+const nearOf = ({ near }: Route) => near.map(({ id }) => id)
 const namesOf = ({ unavailable }: { unavailable: { option: RouteOption }[] }) =>
   unavailable.map(({ option: { id } }) => id)
 
@@ -171,15 +173,23 @@ describe('what is chosen', () => {
     expect(route([paper, { ...docs, kind: 'server' }]).chosen?.id).toBe('docs')
   })
 
-  test('near misses come in bands of equal fit, within them by state, and none of them is to be avoided', () => {
+  test('what comes near is listed by fit, whatever its state, and is no fallback', () => {
     const near = [
-      option('paper', 0.49, { callable: null }),
       option('far', 0.1),
       option('near', 0.45),
-      option('nearer', 0.4),
       option('down', 0.5, { verdict: 'down' }),
+      option('paper', 0.49, { callable: null }),
     ]
-    expect(idsOf(route(near))).toEqual(['near', 'paper', 'nearer', 'far'])
+    expect(nearOf(route(near))).toEqual(['down', 'paper', 'near', 'far'])
+    expect(idsOf(route(near))).toEqual([])
+    expect(nearOf(route([...near, option('fits', 0.9)]))).toEqual([])
+    expect(nearOf(route([...near, option('fits', 0.9, { verdict: 'down' })]))).toEqual([])
+  })
+
+  test('where even the best does not come near, nothing is listed; else thirty at most', () => {
+    expect(nearOf(route([option('far', 0.06), option('farther', 0.05)]))).toEqual([])
+    const many = Array.from({ length: 40 }, (_, n) => option(`t${n}`, 0.5))
+    expect(nearOf(route(many))).toHaveLength(MOST_NEAR)
   })
 
   test('equal options are ordered by id, whatever the input order', () => {
@@ -191,13 +201,10 @@ describe('what is chosen', () => {
 })
 
 describe('no confident match', () => {
-  test('below the threshold nothing is chosen, and the near misses are returned', () => {
+  test('below the threshold nothing is chosen, and what comes near is returned', () => {
     const answer = route([option('near', CONFIDENT_AT - 0.001), option('far', 0.1)])
     expect(answer).toMatchObject({ chosen: null, confidence: CONFIDENT_AT - 0.001 })
-    expect(answer.fallbacks.map(({ option: { id }, independent, step }) => [id, independent, step])).toEqual([
-      ['near', null, 1],
-      ['far', null, 1],
-    ])
+    expect([nearOf(answer), idsOf(answer)]).toEqual([['near', 'far'], []])
   })
 
   test('at the threshold there is a choice', () => {
@@ -205,13 +212,13 @@ describe('no confident match', () => {
   })
 
   test('without options nothing is chosen, with no confidence', () => {
-    expect(route([])).toEqual({ chosen: null, fallbacks: [], unavailable: [], confidence: 0 })
+    expect(route([])).toEqual({ chosen: null, fallbacks: [], unavailable: [], near: [], confidence: 0 })
   })
 
   test('constraints that exclude all that fits leave no confident match', () => {
     const answer = route([option('fits', 0.9), option('far', 0.2)], { exclude: new Set(['s/fits']) })
     expect(answer).toMatchObject({ chosen: null, confidence: 0.2 })
-    expect(idsOf(answer)).toEqual(['far'])
+    expect(nearOf(answer)).toEqual(['far'])
   })
 })
 

@@ -1,5 +1,6 @@
 import { type Independence, independence } from '../alternatives/independence'
-import { fallbackChain, nearMisses } from './fallbacks'
+import { nearest } from './candidates'
+import { fallbackChain, standIns } from './fallbacks'
 import {
   bestRelevance,
   byRelevance,
@@ -32,6 +33,8 @@ export interface Route {
    * place: by step, the best fit first, at most `MOST_UNAVAILABLE`.
    */
   unavailable: Pick<Fallback, 'option' | 'step'>[]
+  /** Where nothing is confident: what comes near within the constraints (`nearest`), usable or not. */
+  near: RouteOption[]
   /**
    * Relevance of the chosen option, 0-1; where none was chosen, of the likeliest option that meets the constraints or
    * is unavailable, 0: none is. At least `CONFIDENT_AT` if and only if one was chosen or the first step has an
@@ -51,11 +54,11 @@ export interface Route {
  *    call succeeds (`expectedSuccess`): that it fits, is up, admits a caller without credentials, has a known input
  *    schema, and works by its score or its outcomes; of equals the better verdict, score and at last the id decide.
  *
- * What is down or to be avoided is neither chosen nor a fallback. The place of the best takes what fits equally well
- * and does not do something else; else a confident match that is listed among the alternatives of one of these; else
- * any that fits equally well. Where there is none, nothing is chosen, and `unavailable` has what fits. Nothing fits as
- * well as what the task names by its id (`isNamed`), and nothing takes its place, unless the caller excludes it by its
- * id; of several that it names, those are meant that meet the constraints.
+ * What is down or to be avoided is neither chosen nor a fallback; without a confident match there is none. The place
+ * of the best takes what fits equally well and does not do something else; else a confident match that is listed among
+ * the alternatives of one of these; else any that fits equally well. Where there is none, nothing is chosen, and
+ * `unavailable` has what fits. Nothing fits as well as what the task names by its id (`isNamed`), and nothing takes its
+ * place, unless the caller excludes it by its id; of several that it names, those are meant that meet the constraints.
  *
  * Where every step has something that fits, no two of them the same tool, the first step's choice is chosen and the
  * others' come last among the fallbacks. Otherwise, and where one tool of no worse a `setback` fits the whole better
@@ -130,13 +133,14 @@ function routeOf(choices: readonly Choice[], options: readonly RouteOption[], li
   const own = options.filter(({ id }) => !planned.has(id))
   const rest = limit - later.length
   const unavailable = choices[0]?.unavailable ?? []
-  const chain = chosen === null ? nearMisses(own, unavailable[0], rest) : fallbackChain(chosen, own, rest)
+  const chain = chosen === null ? standIns(own, unavailable[0], rest) : fallbackChain(chosen, own, rest)
   return {
     chosen,
     fallbacks: [...chain.map((fallback) => ({ ...fallback, step: 1 })), ...later],
     unavailable: choices
       .flatMap((choice, index) => choice.unavailable.map((option) => ({ option, step: index + 1 })))
       .slice(0, MOST_UNAVAILABLE),
+    near: chosen === null && unavailable.length === 0 ? nearest(own) : [],
     confidence: chosen?.relevance ?? bestRelevance([...options, ...unavailable]),
   }
 }

@@ -20,14 +20,12 @@ export function fallbackChain(chosen: RouteOption, options: readonly RouteOption
   return distinctBackends(inOrder(candidates), limit).map(({ option, independent }) => ({ option, independent }))
 }
 
-/**
- * What comes near, in the order to try; where something fits but is unavailable, what fits too and does nothing else.
- */
-export function nearMisses(options: readonly RouteOption[], fits: RouteOption | undefined, limit: number) {
-  const near = withoutAvoided(options).filter(
-    (one) => fits === undefined || (isConfident(one) && !isOtherAct(one.act, fits.act)),
-  )
-  const candidates = near.map((option) => ({ option, independent: null, compared: option }))
+/** What fits besides one that is unavailable, and does nothing else, in the order to try; nothing where none fits. */
+export function standIns(options: readonly RouteOption[], fits: RouteOption | undefined, limit: number) {
+  const near = fits === undefined ? [] : withoutAvoided(options)
+  const candidates = near
+    .filter((one) => isConfident(one) && !isOtherAct(one.act, fits?.act ?? null))
+    .map((option) => ({ option, independent: null, compared: option }))
   return distinctBackends(inOrder(candidates), limit).map(({ option }) => ({ option, independent: null }))
 }
 

@@ -2,8 +2,8 @@ import { isOtherAct } from '../alternatives/replacement'
 import { isAvoided, isOfOneKind, type RouteOption } from './route-option'
 
 /**
- * A wrong tool called costs as much as this many refusals: the caller acts on it, and a refusal still lists near
- * misses.
+ * A wrong tool called costs as much as this many refusals: the caller acts on it, and a refusal still lists
+ * candidates.
  */
 const WRONG_COSTS_REFUSALS = 3
 

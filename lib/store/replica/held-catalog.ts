@@ -28,6 +28,7 @@ export class HeldCatalog {
   readonly #servers = new Map<number, HeldServerEntry>()
   readonly #subjects = new Map<string, HeldSubject>()
   readonly #names = new HeldNames()
+  readonly #categories = new Map<string, string[]>()
   readonly #mostBytes: number
   #bytes = 0
   #withoutWords = 0
@@ -128,8 +129,16 @@ export class HeldCatalog {
     const held = this.#subjects.get(id)
     if (held === undefined) return
     if (isWorded(held)) this.#names.remove(held)
-    held.words = words
+    held.words = words && { ...words, categories: this.#shared(words.categories) }
     if (isWorded(held)) this.#names.add(held)
+  }
+
+  /** One list for all subjects of the same categories: there are few different ones. */
+  #shared(categories: string[]): string[] {
+    const key = categories.join(' ')
+    const known = this.#categories.get(key) ?? categories
+    this.#categories.set(key, known)
+    return known
   }
 
   #wordedOf(serverKey: number): WordedSubject[] {

@@ -11,12 +11,13 @@ import {
   type Chosen,
   type Fallback,
   RouteAnswer,
+  type RouteCandidate,
   type Unavailable,
 } from '../../../lib/contract/shapes/route'
 import type { Axes } from '../../../lib/contract/shapes/terms'
 import { ERROR_CLASSES, MOST_LATENCY_MS } from '../../../lib/core/caller/outcome'
 import * as ours from './answer-forms.ts'
-import { HEALTH, ROUTE, UNAVAILABLE } from './test-oracle.ts'
+import { HEALTH, ROUTE, ROUTE_CANDIDATE, UNAVAILABLE } from './test-oracle.ts'
 
 const { schemas: SCHEMAS } = openApiDocument('https://assay.example').components as {
   schemas: Record<string, { properties?: Record<string, unknown> }>
@@ -36,6 +37,7 @@ describe('the client’s types of answers', () => {
     expectTypeOf<z.infer<typeof Fallback>>().toExtend<ours.Fallback>()
     expectTypeOf<keyof z.infer<typeof Fallback>>().toEqualTypeOf<keyof ours.Fallback>()
     expectTypeOf<z.infer<typeof Unavailable>>().toEqualTypeOf<ours.Unavailable>()
+    expectTypeOf<z.infer<typeof RouteCandidate>>().toEqualTypeOf<ours.RouteCandidate>()
     expectTypeOf<ours.Route>().toExtend<z.infer<typeof RouteAnswer>>()
     expectTypeOf<keyof z.infer<typeof RouteAnswer>>().toEqualTypeOf<keyof ours.Route>()
     expectTypeOf<z.infer<typeof RouteAnswer>['recommendation']>().toEqualTypeOf<ours.Route['recommendation']>()
@@ -50,6 +52,7 @@ describe('the client’s types of answers', () => {
     ['CallHints', Object.keys(ROUTE.chosen.callHints)],
     ['Fallback', Object.keys(ROUTE.fallbacks[0])],
     ['Unavailable', Object.keys(UNAVAILABLE)],
+    ['RouteCandidate', Object.keys(ROUTE_CANDIDATE)],
     ['RouteAnswer', Object.keys(ROUTE)],
   ])('have every member of %s in the OpenAPI document, and no other', (shape, names) => {
     expect([...names].sort()).toEqual(Object.keys(SCHEMAS[shape]?.properties ?? {}).sort())
@@ -66,7 +69,7 @@ describe('the client’s types of answers', () => {
       return route.chosen.toolId
     }
     expect(tell(ROUTE_TYPED)).toBe(ROUTE.chosen.toolId)
-    const empty = { chosen: null, fallbacks: [], unavailable: [], fit: 0, confidence: 0 } as const
+    const empty = { chosen: null, fallbacks: [], candidates: [], unavailable: [], fit: 0, confidence: 0 } as const
     expect(tell({ ...structuredClone(empty), recommendation: 'no_confident_match' } as unknown as ours.NoRoute)).toBe(
       'nothing',
     )
@@ -80,7 +83,7 @@ describe('the client’s types of answers', () => {
   })
 
   it('refuse a route that contradicts itself', () => {
-    const empty = { chosen: null, fallbacks: [], unavailable: [], fit: 0, confidence: 0 }
+    const empty = { chosen: null, fallbacks: [], candidates: [], unavailable: [], fit: 0, confidence: 0 }
     const nothing = { ...empty, recommendation: 'no_confident_match' }
     const avoided = { ...nothing, unavailable: [UNAVAILABLE], recommendation: 'avoid' }
     expect(ours.isRoute(ROUTE)).toBe(true)
@@ -97,6 +100,9 @@ describe('the client’s types of answers', () => {
     expect(ours.isRoute({ ...ROUTE, chosen: { ...ROUTE.chosen, callHints: null } })).toBe(false)
     expect(ours.isRoute({ ...ROUTE, fallbacks: [{}] })).toBe(false)
     expect(ours.isRoute({ ...ROUTE, fallbacks: {} })).toBe(false)
+    expect(ours.isRoute({ ...nothing, candidates: [ROUTE_CANDIDATE] })).toBe(true)
+    expect(ours.isRoute({ ...nothing, candidates: [{ ...ROUTE_CANDIDATE, differs: null }] })).toBe(false)
+    expect(ours.isRoute({ ...nothing, candidates: {} })).toBe(false)
     expect(ours.isRoute({ ...ROUTE, confidence: '1' })).toBe(false)
     expect(ours.isRoute({ ...ROUTE, fit: null })).toBe(false)
     for (const value of [null, [], 'x', 1]) expect(ours.isRoute(value)).toBe(false)

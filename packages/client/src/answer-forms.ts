@@ -1,6 +1,16 @@
 import type * as contract from 'assay-verify/answers'
 import { GRADES, type Grade } from 'assay-verify/score/grade'
-import { isNumber, isText, listOf, nullOr, objectOf, oneOf, recordOf, type ValueForm } from 'assay-verify/value-form'
+import {
+  isNumber,
+  isText,
+  listOf,
+  nullOr,
+  objectOf,
+  oneOf,
+  optional,
+  recordOf,
+  type ValueForm,
+} from 'assay-verify/value-form'
 import { RECOMMENDATIONS, type Recommendation, STATUSES, VERDICTS } from 'assay-verify/verdict'
 
 // What of the service's answers this client reads, and what it sends. The types are those of the contract.
@@ -12,6 +22,7 @@ export type {
   Fallback,
   OutcomeEvent,
   Reason,
+  RouteCandidate,
   Status,
   Unavailable,
 } from 'assay-verify/answers'
@@ -38,8 +49,8 @@ export interface ChosenRoute extends Omit<contract.RouteAnswer, 'chosen' | 'reco
 }
 
 /**
- * Of GET /v1/route where nothing is to be called: nothing fits well (`no_confident_match`), or what fits is down or to
- * be avoided (`avoid`: `unavailable` names it).
+ * Of GET /v1/route where nothing is to be called: nothing fits well (`no_confident_match`: `candidates` has what a
+ * model may choose from), or what fits is down or to be avoided (`avoid`: `unavailable` names it).
  */
 export interface NoRoute extends Omit<contract.RouteAnswer, 'chosen' | 'recommendation'> {
   chosen: null
@@ -101,14 +112,22 @@ const isUnavailable = objectOf<Pick<contract.Unavailable, 'toolId' | 'reason' | 
   ...{ toolId: isText, since: nullOr(isText) },
   reason: isReason,
 })
+const isRouteCandidate = objectOf<Omit<contract.RouteCandidate, 'reason'>>({
+  ...{ toolId: isText, differs: isText, description: nullOr(isText), relevance: isNumber },
+  ...{ verdict: oneOf(VERDICTS), recommendation: oneOf(RECOMMENDATIONS) },
+})
 const isChosen = objectOf<{ callHints: object }>({ callHints: recordOf((_): _ is unknown => true) })
-const isAnyRoute = objectOf<{ fallbacks: object[]; unavailable: object[]; fit: number; confidence: number }>({
+const isAnyRoute = objectOf<Record<'fallbacks' | 'unavailable', object[]> & Record<'fit' | 'confidence', number>>({
   ...{ fallbacks: listOf(isCandidate), unavailable: listOf(isUnavailable), fit: isNumber, confidence: isNumber },
+})
+// Services of earlier versions answer without.
+const isWithCandidates = objectOf<{ candidates: object[] | undefined }>({
+  candidates: optional(listOf(isRouteCandidate)),
 })
 
 /** See `isHealth`. */
 export function isRoute(value: unknown): value is Route {
-  if (!isAnyRoute(value)) return false
+  if (!isAnyRoute(value) || !isWithCandidates(value)) return false
   const { chosen, recommendation, unavailable } = value as typeof value & Record<'chosen' | 'recommendation', unknown>
   if (chosen === null) return recommendation === (unavailable.length > 0 ? 'avoid' : 'no_confident_match')
   const isUsable = isCandidate(chosen) && isChosen(chosen) && chosen.recommendation !== 'avoid'

@@ -1,3 +1,4 @@
+import { candidateLines } from 'assay-verify/candidate-lines'
 import type { OutcomeEvent, RouteOptions } from './answer-forms.ts'
 import { type AnyFunction, measured, type WrapOptions } from './measure.ts'
 import { type ClientOptions, settingsOf } from './options.ts'
@@ -21,6 +22,7 @@ export type {
   Reason,
   Recommendation,
   Route,
+  RouteCandidate,
   RouteOptions,
   Status,
   Transport,
@@ -37,8 +39,8 @@ export interface Client {
   /** Whether a tool works now. Where no answer comes in time the verdict is `unknown` and `reachable` false. */
   check(toolId: string): Promise<CheckAnswer>
   /**
-   * The tool for a task; `chosen` is null where nothing that fits well can be used. Where no answer comes in time it is
-   * null too, and `reachable` is false.
+   * The tool for a task; `chosen` is null where nothing that fits well can be used (`candidateText` then tells a model
+   * what comes near). Where no answer comes in time it is null too, and `reachable` is false.
    */
   route(task: string, options?: RouteOptions): Promise<RouteAnswer>
   /**
@@ -73,4 +75,12 @@ export function createClient(options: ClientOptions): Client {
     close: (withinMs) => reporter.close(withinMs),
     stats: () => reporter.stats(),
   }
+}
+
+/**
+ * The candidates of a route as text for a model, one a line with what sets it apart; '' where there is none. What third
+ * parties wrote is quoted: data, never instructions.
+ */
+export function candidateText({ candidates }: Pick<RouteAnswer, 'candidates'>): string {
+  return candidateLines(candidates, true).join('\n')
 }

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { createClient } from './client.ts'
-import { answer, deadAddress, HEALTH, hang, type Oracle, ROUTE, startOracle } from './test-oracle.ts'
+import { candidateText, createClient } from './client.ts'
+import { answer, deadAddress, HEALTH, hang, type Oracle, ROUTE, ROUTE_CANDIDATE, startOracle } from './test-oracle.ts'
 
 const ID = HEALTH.toolId
 const UNKNOWN = {
@@ -16,7 +16,7 @@ const UNKNOWN = {
   asOf: null,
   staleAfter: null,
 }
-const NOTHING = { chosen: null, fallbacks: [], unavailable: [], fit: 0, confidence: 0 }
+const NOTHING = { chosen: null, fallbacks: [], candidates: [], unavailable: [], fit: 0, confidence: 0 }
 const NO_ROUTE = { ...NOTHING, recommendation: 'no_confident_match' }
 const clientOf = (oracle: { baseUrl: string }, more: object = {}) =>
   createClient({ baseUrl: oracle.baseUrl, timeoutMs: 5_000, holdOffMs: 0, ...more })
@@ -29,6 +29,19 @@ describe('a service that answers', () => {
     expect(await clientOf(oracle, { key: 'assay_k' }).check(ID)).toEqual({ ...HEALTH, reachable: true, problem: null })
     expect(oracle.seen[0]).toMatchObject({ method: 'GET', path: `/v1/health/${ID}`, body: '' })
     expect(oracle.seen[0]?.headers.authorization).toBe('Bearer assay_k')
+  })
+
+  it('has the candidates of a route as text for a model, none from a service of an earlier version', async () => {
+    const { candidates: _none, ...older } = { ...ROUTE, ...NO_ROUTE }
+    const [near, without] = [{ ...older, candidates: [ROUTE_CANDIDATE] }, older]
+    const routed = await clientOf(await startOracle(answer(200, near))).route('read')
+    expect(routed).toMatchObject({ chosen: null, candidates: [ROUTE_CANDIDATE], reachable: true })
+    expect(candidateText(routed)).toBe(
+      `1. "${ID}" fits with 0.41, "read file; in File Cabinet; needs path", "Reads a file."`,
+    )
+    const earlier = await clientOf(await startOracle(answer(200, without))).route('read')
+    expect(earlier).toMatchObject({ candidates: [], reachable: true })
+    expect(candidateText(earlier)).toBe('')
   })
 
   it('routes, with constraints', async () => {

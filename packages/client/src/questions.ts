@@ -22,8 +22,8 @@ export interface CheckAnswer extends Omit<Health, 'score'>, Reach {
 }
 
 /**
- * The tool for a task, and fallbacks. `chosen` is null where nothing that fits can be used, and where no answer came
- * (`reachable`: false).
+ * The tool for a task, and fallbacks. `chosen` is null where nothing that fits can be used (`candidates` then has what
+ * a model may choose from), and where no answer came (`reachable`: false).
  */
 export type RouteAnswer = Route & Reach
 
@@ -40,6 +40,9 @@ export function createCheck(settings: Settings): (toolId: string) => Promise<Che
   }
 }
 
+/** Services of earlier versions answer without. */
+const NO_CANDIDATES = { candidates: [] }
+
 /** The tool for a task. Never throws; where no answer comes nothing is chosen. */
 export function createRoute(settings: Settings): (task: string, options?: RouteOptions) => Promise<RouteAnswer> {
   const ask = createAsk(settings, isRoute)
@@ -49,7 +52,7 @@ export function createRoute(settings: Settings): (task: string, options?: RouteO
     const { answer, isReachable, problem } = await ask(`/v1/route?${query}`)
     return answer === null
       ? noRoute({ reachable: isReachable, problem })
-      : { ...answer, reachable: true, problem: null }
+      : { ...NO_CANDIDATES, ...answer, reachable: true, problem: null }
   }
 }
 
@@ -70,7 +73,7 @@ function unknownHealth(toolId: string, reach: Reach): CheckAnswer {
 }
 
 function noRoute(reach: Reach): RouteAnswer {
-  const nothing = { chosen: null, fallbacks: [], unavailable: [], fit: 0, confidence: 0 }
+  const nothing = { chosen: null, fallbacks: [], ...NO_CANDIDATES, unavailable: [], fit: 0, confidence: 0 }
   return { ...nothing, recommendation: 'no_confident_match', ...reach }
 }
 

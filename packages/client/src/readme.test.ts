@@ -16,6 +16,7 @@ const NOTHING = {
   ...ROUTE,
   chosen: null,
   fallbacks: [],
+  candidates: [],
   unavailable: [],
   fit: 0,
   recommendation: 'no_confident_match',

@@ -113,6 +113,16 @@ export const UNAVAILABLE = {
   step: 1,
 } as const
 
+export const ROUTE_CANDIDATE = {
+  toolId: HEALTH.toolId,
+  differs: 'read file; in File Cabinet; needs path',
+  description: 'Reads a file.',
+  verdict: 'healthy',
+  recommendation: 'proceed',
+  reason: null,
+  relevance: 0.41,
+} as const
+
 export const ROUTE = {
   chosen: {
     ...CANDIDATE,
@@ -121,6 +131,7 @@ export const ROUTE = {
   fallbacks: [
     { ...CANDIDATE, independent: { repository: true, backend: true, host: true }, callable: 'endpoint', step: 1 },
   ],
+  candidates: [],
   unavailable: [],
   recommendation: 'proceed',
   fit: 0.9,
