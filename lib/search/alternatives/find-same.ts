@@ -32,7 +32,7 @@ export interface ComparedCandidate {
 
 const NOT_RANKED = 200
 /** Likenesses that are reason enough, whatever the trees say. */
-const SURE = 0.8
+const SURE = 0.77
 const SURE_WHERE_SAID = LEAST_SIMILARITY
 /** Candidates by likeness: many of them may share the repository of the original. */
 const ALIKE = 200
