@@ -10,8 +10,8 @@ import { type DatabaseInstant, readSettledUntil } from '../store/search/search-d
 import { withLease } from './with-lease'
 
 /**
- * Of a run, which begins once a minute: a twelfth of one processor, and so of a day enough for some 600,000 subjects at
- * 12 ms each.
+ * Of a run, which begins once a minute: a twelfth of one processor, and so of a day enough for some 180,000 subjects at
+ * 39 ms each.
  */
 const BUDGET_MS = 5000
 /** Subjects read from the queue at once: more than a run handles. */
