@@ -5,7 +5,7 @@ import { openSegmentReader, type ReadSegments } from './load-segments'
 import { type OpenRankingHost, type RankingHost, rankHere } from './ranking/ranking-host'
 
 /** Ranks in the loaded index. */
-export interface IndexRanker extends Pick<RankingHost, 'rank' | 'alike' | 'same'> {
+interface IndexRanker extends Pick<RankingHost, 'rank' | 'alike' | 'same'> {
   /** Another one for another index. */
   version: string
 }

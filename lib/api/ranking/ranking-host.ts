@@ -20,7 +20,7 @@ export interface Ranked {
 }
 
 /** What is asked of a loaded index. */
-export interface RankingOrders {
+interface RankingOrders {
   /** Subjects by the probability that they fit a text, likeliest first. */
   rank: { text: string; limit: number }
   /** Subjects that may do the same, the most alike first, including the subject itself. */
