@@ -4,7 +4,6 @@ import type { Ranker } from '../rank/rank'
 import { sumOfTrees } from '../rank/trees'
 import type { AlternativesWeights } from './alternatives-weights'
 import { type Compared, type ComparedWords, comparedWords } from './compared'
-import { LEAST_SIMILARITY } from './order-alternatives'
 import { pairRow } from './pair-signals'
 import { openingOf } from './purpose'
 import { type Replacement, replacementBy } from './replacement'
@@ -33,7 +32,7 @@ export interface ComparedCandidate {
 const NOT_RANKED = 200
 /** Likenesses that are reason enough, whatever the trees say. */
 const SURE = 0.77
-const SURE_WHERE_SAID = LEAST_SIMILARITY
+const SURE_WHERE_SAID = 0.68
 /** Candidates by likeness: many of them may share the repository of the original. */
 const ALIKE = 200
 /** Of the independent ones, compared. */
