@@ -10,7 +10,7 @@ const STARTED = [
   'commands/assets/{fonts.ts,pictures.mjs}',
   'commands/demo/demonstrate.ts',
   'commands/test/prepare-database.ts',
-  'training/train-{categories,forecast,search}.ts',
+  'training/train-{alternatives,categories,forecast,search}.ts',
   'training/minimize.ts',
   'bench/attacks/launched-script.ts',
   'bench/attacks/two-writers/writer.ts',

@@ -1,20 +1,22 @@
 import { writeFileSync } from 'node:fs'
+import { basename } from 'node:path'
 import { EMPTY_SCORE_FACTS, scoreFrom } from 'assay-verify/score/score'
 import type { CatalogServer } from '../../lib/core/catalog/catalog'
-import { parameterNames } from '../../lib/core/json-schema/parameters'
-import { type BackendKeys, backendKeys, canStandIn, independence } from '../../lib/search/alternatives/independence'
-import { LEAST_SIMILARITY, orderOffers } from '../../lib/search/alternatives/order-alternatives'
-import { type Purpose, purposeOf } from '../../lib/search/alternatives/purpose'
-import { replacementBy, similarityWith } from '../../lib/search/alternatives/replacement'
-import { type Described, findAlike, mostOf } from '../../lib/search/alternatives/similarity'
+import { decodeAlternativesWeights } from '../../lib/search/alternatives/alternatives-weights'
+import { compareAll } from '../../lib/search/alternatives/find-same'
+import { independence } from '../../lib/search/alternatives/independence'
+import { orderOffers } from '../../lib/search/alternatives/order-alternatives'
 import { documentsOf } from '../../lib/search/index/search-document'
 import type { Ranker } from '../../lib/search/rank/rank'
+import { readLearnedFile } from '../../lib/store/search/learned-files'
+import { candidatesFor, readGradedTools, subjectsOf } from '../../training/alternatives/graded-pairs'
+import { type ListFigures, listFigures } from '../../training/alternatives/list-figures'
+import { WOULD_DO_FROM } from '../../training/alternatives/train-pairs'
 import { readCatalog } from '../../training/training-files'
 import { type Bench, BenchCannotRun, median, neededFlags, type Print, readJsonLines, round } from '../bench'
 import { rankerOver } from './shipped'
 
-/** As the operation has them. */
-const CONSIDERED = 200
+/** As the operation has it. */
 const SHOWN = 10
 
 interface Case {
@@ -22,12 +24,6 @@ interface Case {
   toolId: string
   gold: string[]
   sameBackend: string[]
-}
-
-interface Judged {
-  toolId: string
-  /** 3: does the same for the same purpose, 2: would do, 1: related, 0: no. */
-  grades: Record<string, number>
 }
 
 type Find = (toolId: string) => string[]
@@ -45,7 +41,7 @@ export const bench: Bench = {
     const find = targetsIn(servers, rankerOver(servers.flatMap(documentsOf)), SHOWN)
     const result = {
       ...(flags.cases ? hitsOf(readJsonLines<Case>(flags.cases), find, flags.out, print) : {}),
-      ...(flags.judge ? precisionOf(readJsonLines<Judged>(flags.judge), find, print) : {}),
+      ...(flags.judge ? gradedFigures(flags.judge.split(','), find, print) : {}),
     }
     print(`${servers.length} servers: ${JSON.stringify(result)}`)
     return result
@@ -72,76 +68,39 @@ function hitsOf(cases: readonly Case[], find: Find, out: string | undefined, pri
   }
 }
 
-/**
- * The share of listed tools graded 2 or 3, among the first and the first five; of empty lists; and of listed tools
- * without a grade.
- */
-function precisionOf(judged: readonly Judged[], find: Find, print: Print) {
-  const lists = judged.map(({ toolId, grades }) => find(toolId).map((id) => ({ id, grade: grades[id] })))
-  const good = (first: number) => {
-    const graded = lists.flatMap((list) => list.slice(0, first)).filter(({ grade }) => grade !== undefined)
-    return round(graded.filter(({ grade = 0 }) => grade >= 2).length / Math.max(1, graded.length), 3)
-  }
-  for (const [place, list] of lists.entries())
-    print(`${judged[place]?.toolId}\n${list.map(({ id, grade }) => `  ${grade ?? '?'} ${id}`).join('\n')}`)
-  const first = lists.flatMap((list) => list.slice(0, 5))
-  return {
-    precision1: good(1),
-    precision5: good(5),
-    emptyShare: round(lists.filter((list) => list.length === 0).length / lists.length, 3),
-    ungradedShare5: round(first.filter(({ grade }) => grade === undefined).length / Math.max(1, first.length), 3),
-  }
+/** Of each file of graded tools what the lists are worth, by the file's name. */
+function gradedFigures(paths: readonly string[], find: Find, print: Print): Record<string, ListFigures> {
+  return Object.fromEntries(
+    paths.map((path) => {
+      const lists = readGradedTools(path).map(({ toolId, grades }) => {
+        const listed = find(toolId).map((id) => ({ id, grade: grades[id] ?? null }))
+        print(`${toolId}\n${listed.map(({ id, grade }) => `  ${grade ?? '?'} ${id}`).join('\n')}`)
+        return { listed, hasOne: Object.values(grades).some((grade) => grade >= WOULD_DO_FROM) }
+      })
+      return [basename(path, '.jsonl'), listFigures(lists)]
+    }),
+  )
 }
 
 /** The ids that the operation lists, at most `shown`, where nothing is known of any tool but the catalog. */
 export function targetsIn(servers: readonly CatalogServer[], ranker: Ranker, shown: number): Find {
-  const subjects = new Map(servers.flatMap((server) => describedOf(server).map((one) => [one.id, one])))
+  const subjects = subjectsOf(servers)
+  const weights = decodeAlternativesWeights(readLearnedFile('alternatives-weights'))
   const { score } = scoreFrom(EMPTY_SCORE_FACTS, null)
   return (toolId) => {
-    const subject = subjects.get(toolId)
-    if (subject === undefined) throw new BenchCannotRun(`the catalog has no ${toolId}`)
-    const offers = findAlike(ranker, subject.described, CONSIDERED).flatMap((alike) => {
-      const { id } = alike
-      const other = mostOf(alike) < LEAST_SIMILARITY ? undefined : subjects.get(id)
-      const independent = other && independence(subject.origin, other.origin)
-      if (other === undefined || independent === undefined || !canStandIn(independent)) return []
-      const replacement = replacementBy(subject.purpose, other.purpose)
-      if (replacement === null) return []
-      const { inOtherProduct } = replacement
-      const verdict = 'unknown' as const
-      return {
-        id,
-        similarity: similarityWith(alike, replacement),
-        verdict,
-        score,
-        otherHost: independent.host,
-        inOtherProduct,
-      }
+    const origin = subjects.get(toolId)?.origin
+    if (origin === undefined) throw new BenchCannotRun(`the catalog has no ${toolId}`)
+    const { original, candidates } = candidatesFor(ranker, subjects, toolId)
+    const offers = compareAll(ranker, weights, original, candidates).flatMap((same, place) => {
+      const id = candidates[place]?.candidate.id
+      const other = id === undefined ? undefined : subjects.get(id)
+      if (same === null || id === undefined || other === undefined) return []
+      const { probability: similarity, inOtherProduct } = same
+      const otherHost = independence(origin, other.origin).host
+      return [{ id, similarity, verdict: 'unknown' as const, score, otherHost, inOtherProduct }]
     })
     return orderOffers(offers)
       .slice(0, shown)
       .map(({ id }) => id)
   }
-}
-
-interface Subject {
-  id: string
-  described: Described
-  origin: BackendKeys
-  purpose: Purpose
-}
-
-/** The tools of a server, as the operation describes what is to be replaced. */
-function describedOf(server: CatalogServer): Subject[] {
-  const origin = backendKeys({ ...server, serverId: server.id })
-  const schemas = new Map(server.tools.map((tool) => [`${server.id}/${tool.name}`, tool.inputSchema]))
-  return documentsOf(server).map((document) => {
-    const parameters = parameterNames(schemas.get(document.id) ?? null).join(' ')
-    return {
-      id: document.id,
-      described: { ...document, parameters, serverTitle: server.title, serverDescription: server.description },
-      origin,
-      purpose: purposeOf({ ...document, kind: document.id === server.id ? 'server' : 'tool' }),
-    }
-  })
 }

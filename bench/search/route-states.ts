@@ -172,7 +172,11 @@ async function rankAll(
 ): Promise<Asked[]> {
   const keys = twinKeysOf(servers)
   const known = new Map(servers.flatMap(knownOf).map((one) => [one.id, one]))
-  const finder = { find: async (text: string, limit: number) => ranker.rank(text, limit), alike: async () => [] }
+  const finder = {
+    find: async (text: string, limit: number) => ranker.rank(text, limit),
+    alike: async () => [],
+    same: async () => [],
+  }
   const optionsFor = async (text: string, limit: number) =>
     (await findByWords(text, limit, { finder })).flatMap(({ id, relevance }) => {
       const one = known.get(id)

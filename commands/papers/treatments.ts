@@ -27,7 +27,7 @@ const TREATMENTS: readonly [begins: RegExp, treatment: Treatment][] = [
   ],
   [/^npm (?:test|run dev)\b/, { notRun: 'it is this run’s surrounding, or does not end' }],
   [
-    /^npm run (?:train|train-forecast|test:long|(?:-s )?bench)\b/,
+    /^npm run (?:train|train-alternatives|train-forecast|test:long|(?:-s )?bench)\b/,
     { notRun: 'it takes minutes, or data that are not in the repository' },
   ],
   [/^npx -y -p node@22|^sh bench\/conformance/, { notRun: 'it installs a package from the internet' }],

@@ -1,6 +1,7 @@
 import type { OutputOf } from '../contract/operations'
 import { type Caller, type Gate, NOBODY } from '../http/gate'
 import type { Metrics } from '../metrics/metrics'
+import type { AlternativeLists } from '../store/alternatives/held-lists'
 import type { SubjectFactsReader } from '../store/catalog/subject-facts'
 import type { Availability } from '../store/connection/availability'
 import type { Database, PoolState } from '../store/database'
@@ -43,6 +44,8 @@ export interface App {
   searchWeights: () => Uint8Array
   searchIndex: SearchIndex
   finder: Finder
+  /** What does the same as each subject, as far as it was searched for. */
+  alternatives: AlternativeLists
   /** Identifies callers and applies their limits. */
   gate: Gate
   /** A secret of this service for one purpose, the same in all its processes: 32 bytes. */

@@ -5,6 +5,8 @@ import type { Ranked } from './finder'
 
 /** Results less likely to fit than one in twenty are noise. */
 export const LEAST_RELEVANCE = 0.05
+/** More than rounding adds to a probability. */
+const ROUNDING = 0.001
 
 /**
  * What the index finds for a caller's text, likeliest to fit first, from `LEAST_RELEVANCE` on; nothing for a text
@@ -17,7 +19,7 @@ export async function findByWords(
 ): Promise<readonly Ranked[]> {
   const readable = visibleText(text, 2 * text.length)
   if (wordsOf(readable).length === 0) return []
-  const found = await finder.find(readable, limit)
+  const found = await finder.find(readable, limit, LEAST_RELEVANCE - ROUNDING)
   return found
     .map(({ id, relevance }) => ({ id, relevance: shownProbability(relevance) }))
     .filter(({ relevance }) => relevance >= LEAST_RELEVANCE)

@@ -1,4 +1,5 @@
-import type { Alike, Described } from '../search/alternatives/similarity'
+import type { Compared } from '../search/alternatives/compared'
+import type { Candidate, ComparedCandidate, Same } from '../search/alternatives/find-same'
 import type { Ranked } from './ranking/ranking-host'
 import type { SearchIndex } from './search-index'
 
@@ -7,24 +8,29 @@ export type { Ranked } from './ranking/ranking-host'
 /** Finds subjects for a text, and substitutes for a tool, in the index that this process has loaded. */
 export interface Finder {
   /**
-   * Listed subjects by the probability that they fit, likeliest first. Empty where none shares a meaning with the text.
+   * Listed subjects by the probability that they fit, likeliest first, without those below `least`. Empty where none
+   * shares a meaning with the text.
    */
-  find(text: string, limit: number): Promise<readonly Ranked[]>
-  /**
-   * Listed subjects at least that similar, most similar first, including the subject itself and those of its server.
-   */
-  alike(subject: Described, limit: number, least?: number): Promise<readonly Alike[]>
+  find(text: string, limit: number, least?: number): Promise<readonly Ranked[]>
+  /** Listed subjects that may do the same, the most alike first, including the subject itself. */
+  alike(subject: Compared): Promise<readonly Candidate[]>
+  /** How surely each of these does the same as the original; null: it cannot replace it. */
+  same(original: Compared, candidates: readonly ComparedCandidate[]): Promise<readonly (Same | null)[]>
 }
 
 export function openFinder(index: SearchIndex): Finder {
   return {
-    find: async (text, limit) => {
+    find: async (text, limit, least = 0) => {
       const ranker = await index.ranker()
-      return ranker?.rank({ text, limit }) ?? []
+      return ranker?.rank({ text, limit, least }) ?? []
     },
-    alike: async (subject, limit, least) => {
+    alike: async (subject) => {
       const ranker = await index.ranker()
-      return ranker?.alike({ subject, limit, least }) ?? []
+      return ranker?.alike({ subject }) ?? []
+    },
+    same: async (original, candidates) => {
+      const ranker = await index.ranker()
+      return ranker?.same({ original, candidates }) ?? candidates.map(() => null)
     },
   }
 }

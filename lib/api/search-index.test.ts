@@ -32,6 +32,8 @@ const FORECAST = tool('get_forecast', 'Weather of tomorrow for a city.')
 const EMAIL = tool('send_email', 'Sends an email to a person.')
 const FAX = tool('send_fax', 'Sends a fax to a number.')
 
+const described = { ...FORECAST, kind: 'tool' as const, inputSchema: null }
+
 describe('search index in memory', () => {
   onDatabase(({ db }) => {
     const logged: string[] = []
@@ -66,7 +68,7 @@ describe('search index in memory', () => {
       const server = testServer('s/one', { tools: [testTool('get_forecast')] })
       await recordServers(db, { source: 'file', precedence: 1 }, [server], TEST_EPOCH, uncategorized)
       await expect(find('weather')).rejects.toMatchObject({ code: 'not_ready', extra: { retryAfterSeconds: 2 } })
-      await expect(finder.alike({ ...FORECAST }, 5)).rejects.toMatchObject({ code: 'not_ready' })
+      await expect(finder.alike(described)).rejects.toMatchObject({ code: 'not_ready' })
       await store('base', [FORECAST])
       expect(await find('weather')).toEqual([FORECAST.id])
     })
@@ -141,8 +143,8 @@ describe('search index in memory', () => {
         { ...FAX, id: 's/one/x' },
         tool('weather_forecast', 'Forecast for a city.', 's/two'),
       ])
-      const alike = await opening().finder.alike({ ...FORECAST }, 2)
-      expect(alike.map(({ id }) => id)).toEqual([FORECAST.id, 's/two/weather_forecast'])
+      const alike = await opening().finder.alike(described)
+      expect(alike.slice(0, 2).map(({ id }) => id)).toEqual([FORECAST.id, 's/two/weather_forecast'])
       expect(alike[0]?.similarity).toBeGreaterThan(0.9)
     })
   })

@@ -5,7 +5,7 @@ import { openSegmentReader, type ReadSegments } from './load-segments'
 import { type OpenRankingHost, type RankingHost, rankHere } from './ranking/ranking-host'
 
 /** Ranks in the loaded index. */
-export interface IndexRanker extends Pick<RankingHost, 'rank' | 'alike'> {
+interface IndexRanker extends Pick<RankingHost, 'rank' | 'alike' | 'same'> {
   /** Another one for another index. */
   version: string
 }
@@ -52,7 +52,8 @@ export function openSearchIndex(
       refreshedAt = performance.now()
       if (segments === loaded?.segments) return
       const { base, recent } = segments?.stored ?? {}
-      const ranker = { rank: host.rank, alike: host.alike, version: `${base?.version} ${recent?.version}` }
+      const { rank, alike, same } = host
+      const ranker = { rank, alike, same, version: `${base?.version} ${recent?.version}` }
       loaded = segments && { segments, ranker }
     } finally {
       refreshing = undefined

@@ -9,7 +9,12 @@ import { NOBODY, OPEN_GATE } from '../http/gate'
 import { Metrics } from '../metrics/metrics'
 import { openProductDirectory } from '../products/product-directory'
 import type { ServiceContext } from '../runtime/service-app'
-import type { Alike, Described } from '../search/alternatives/similarity'
+import type { Compared } from '../search/alternatives/compared'
+import type { ComparedCandidate } from '../search/alternatives/find-same'
+import { purposeOf } from '../search/alternatives/purpose'
+import { replacementBy } from '../search/alternatives/replacement'
+import type { Alike } from '../search/alternatives/similarity'
+import { openAlternativeLists } from '../store/alternatives/held-lists'
 import { recordServers } from '../store/catalog/catalog'
 import { servers } from '../store/catalog/catalog-schema'
 import { openSubjectFacts } from '../store/catalog/subject-facts'
@@ -27,7 +32,8 @@ import { openOutcomeWriter } from './outcomes/outcome-writer'
 /** The index of a test: what it finds for a text, and for a described tool. */
 interface TestFinder {
   find(text: string): readonly Ranked[]
-  alike(subject: Described): readonly Alike[]
+  /** By the similarity that counts where nothing lessens it. */
+  alike(subject: Compared): readonly Alike[]
 }
 
 /**
@@ -54,6 +60,7 @@ export async function openTestContext(catalog: readonly CatalogServer[], now: Da
     remembered: NOTHING_REMEMBERED,
     knownIds: openKnownIds(db),
     products: openProductDirectory(db, () => undefined),
+    alternatives: openAlternativeLists(db, () => undefined),
     outcomeWriter: openOutcomeWriter(db),
     demand: openDemandCounter(db, log),
     metrics: new Metrics(),
@@ -69,7 +76,15 @@ export async function openTestContext(catalog: readonly CatalogServer[], now: Da
         asked.push(text)
         return finder.find(text).slice(0, limit)
       },
-      alike: async (subject: Described, limit: number) => finder.alike(subject).slice(0, limit),
+      alike: async (subject: Compared) =>
+        finder.alike(subject).map((one) => ({ ...one, relevance: 0, relevanceRank: 0 })),
+      same: async (original: Compared, candidates: readonly ComparedCandidate[]) =>
+        candidates.map(({ candidate, compared }) => {
+          const replacement = replacementBy(purposeOf(original), purposeOf(compared))
+          if (replacement === null) return null
+          const { share, inOtherProduct } = replacement
+          return { probability: candidate.similarity * share, inOtherProduct }
+        }),
     },
   } as unknown as ServiceContext
 

@@ -16,6 +16,7 @@ import { openLimits } from '../http/limits/limits'
 import { Metrics } from '../metrics/metrics'
 import { latestDueAt } from '../monitor/next-probe'
 import { openProductDirectory } from '../products/product-directory'
+import { openAlternativeLists } from '../store/alternatives/held-lists'
 import { openSubjectFacts } from '../store/catalog/subject-facts'
 import { type Database, openDatabase } from '../store/database'
 import { requireRightUse } from '../store/demonstration'
@@ -103,6 +104,7 @@ export async function openApp(settings: Config, { opensLog = false } = {}): Prom
       searchWeights,
       searchIndex,
       finder: openFinder(searchIndex),
+      alternatives: openAlternativeLists(db, logToStderr),
       gate: gateOf(settings, db, sharedPoints, revisions, secretFor('callers')),
       secretFor,
       knownIds: openKnownIds(db),

@@ -58,7 +58,7 @@ export const JOB_SCHEDULES: Readonly<Record<keyof Jobs, JobSchedule>> = {
   },
   alternatives: {
     does: 'searches what can be called instead of tools, for as many as its time allows',
-    file: 'lib/bundle/alternatives/refresh-alternatives.ts',
+    file: 'lib/jobs/alternatives.ts',
     timer: '20 * * * * *',
     cron: '* * * * *',
   },

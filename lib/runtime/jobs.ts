@@ -1,7 +1,10 @@
 import { EVIDENCE_KINDS } from 'assay-verify/evidence-kind'
 import type { ProbeReason } from 'assay-verify/state/observation'
+import { searchList } from '@/lib/api/alternatives/search-list'
 import { contextOf } from '@/lib/api/context'
 import type { Config } from '@/lib/config'
+import { isApiError } from '@/lib/contract/errors'
+import { openAlternativesJob } from '@/lib/jobs/alternatives'
 import { refreshAssessments } from '@/lib/jobs/assess'
 import { buildHere, type SegmentBuilderPort } from '@/lib/jobs/index/segment-builder'
 import { openIndexJob, refreshSearchIndex } from '@/lib/jobs/index-catalog'
@@ -19,7 +22,7 @@ import type { OwnServers } from '@/lib/sources/source'
 import { aheadOfDatabaseMs } from '@/lib/store/clock-difference'
 import { recordConnectivity } from '@/lib/store/evidence/monitoring-gaps'
 import type { SchedulingScope } from '@/lib/store/evidence/scheduled-targets'
-import { openAlternativesJob } from '../bundle/alternatives/refresh-alternatives'
+import { recordBundled } from '../bundle/alternatives/bundled-alternatives'
 import { openBundlePlace } from '../bundle/job/bundle-place'
 import { openBundleJob } from '../bundle/job/write-bundle'
 import { listAlternativesChangedSince, listBundleAlternatives } from '../bundle/sql/alternatives'
@@ -76,7 +79,7 @@ export function openJobs(
     ...openProbeJobs(app, config, own, signal, budgetSeconds),
     sync: () =>
       syncSources({ db, sources: SOURCES, settings: config.sources, baseUrl: config.baseUrl, controls, clock, log }),
-    alternatives: openAlternativesJob({ context: () => contextOf(app, null), signal }),
+    alternatives: openAlternatives(app, clock, signal),
     assess: () => refreshAssessments(db, clock, signal),
     index: () => refreshSearchIndex(openIndexJob({ db, searchWeights }, build, signal)),
     keep: async () => {
@@ -91,6 +94,23 @@ export function openJobs(
     products: () => resolveProducts({ db, corrections: productCorrections, resolve, clock, signal, log }),
     reassess: () => reassessAll(db, clock, { quietSince: null, signal }),
   })
+}
+
+/** Searches alternatives, and stores with them what the decision bundle has of them; null: the index is not ready. */
+function openAlternatives(app: ServiceApp, clock: () => Date, signal: AbortSignal) {
+  const run = openAlternativesJob({
+    ...{ db: app.db, clock, signal },
+    search: (subjectId) => searchList(subjectId, contextOf(app, null)),
+    record: async (lists) => {
+      await recordBundled(lists, contextOf(app, null))
+      await app.alternatives.record(lists)
+    },
+  })
+  return () =>
+    run().catch((cause: unknown) => {
+      if (isApiError(cause) && cause.code === 'not_ready') return null
+      throw cause
+    })
 }
 
 /** What the job of the decision bundle needs of a process besides. */

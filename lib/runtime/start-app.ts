@@ -20,8 +20,8 @@ export function startApp(step: Step, shutdown: Shutdown): Promise<ServiceApp> {
 }
 
 /**
- * Answers from memory once all ratings have been read, ranks in a thread of its own, and keeps the search index fresh.
- * Neither is waited for.
+ * Answers from memory once all ratings and alternatives have been read, ranks in a thread of its own, and keeps the
+ * search index fresh. Nothing of it is waited for.
  */
 export function serveFromMemory(app: ServiceApp, shutdown: Shutdown): void {
   const onFailure = (cause: unknown) =>
@@ -38,4 +38,5 @@ export function serveFromMemory(app: ServiceApp, shutdown: Shutdown): void {
   shutdown.add(app.searchIndex.close)
   const stop = app.searchIndex.keepFresh()
   shutdown.add(async () => stop())
+  shutdown.add(app.alternatives.keepFresh())
 }

@@ -57,8 +57,9 @@ export async function openMcpWorld(settings: Readonly<Record<string, string>> = 
         if (text === FAILING) throw new Error('an internal detail')
         return found.slice(0, limit)
       },
-      alike: async () => [{ id: 'h/cabinet/read_file', similarity: 0.9 }],
-    } as App['finder'],
+      alike: async () => [{ id: 'h/cabinet/read_file', similarity: 0.9, relevance: 0.9, relevanceRank: 0 }],
+      same: async (_, candidates) => candidates.map(() => ({ probability: 0.9, inOtherProduct: false })),
+    },
   }
   const server = createServer(getRequestListener((request) => answerMcp(request, contextOf(served, world.address))))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

@@ -1,42 +1,45 @@
 import { expect, test } from 'vitest'
-import { parameterNames } from '../../../lib/core/json-schema/parameters'
+import { decodeAlternativesWeights } from '../../../lib/search/alternatives/alternatives-weights'
+import type { Compared } from '../../../lib/search/alternatives/compared'
+import { compareAll, findCandidates } from '../../../lib/search/alternatives/find-same'
 import { LEAST_SIMILARITY } from '../../../lib/search/alternatives/order-alternatives'
-import { purposeOf } from '../../../lib/search/alternatives/purpose'
-import { replacementBy, similarityWith } from '../../../lib/search/alternatives/replacement'
-import { findAlike } from '../../../lib/search/alternatives/similarity'
 import { buildSegment } from '../../../lib/search/index/build-segment'
 import { documentsOf } from '../../../lib/search/index/search-document'
 import { Ranker } from '../../../lib/search/rank/rank'
 import { shippedTestWeights } from '../../../lib/search/test-weights'
+import { readLearnedFile } from '../../../lib/store/search/learned-files'
 import { catalogEntryOf, DEMO_SERVERS } from './demo-servers'
 
 const servers = DEMO_SERVERS.map((server) => {
   const entry = catalogEntryOf({ ...server, versions: server.versions.slice(-1) }, 'https://demo.example')
   return { ...entry, id: entry.id.slice(entry.id.indexOf('/') + 1) }
 })
-const described = servers.flatMap((server) =>
-  documentsOf(server).map((document) => {
-    const schema = server.tools.find(({ name }) => name === document.name)?.inputSchema ?? null
-    return {
-      ...document,
-      parameters: parameterNames(schema).join(' '),
-      purpose: purposeOf({ ...document, kind: document.id === server.id ? 'server' : 'tool' }),
-    }
-  }),
-)
 const weights = shippedTestWeights()
 const segment = buildSegment(weights, servers.flatMap(documentsOf))
 const ranker = new Ranker(weights, [{ segment, hidden: null }])
+const learned = decodeAlternativesWeights(readLearnedFile('alternatives-weights'))
+const described: Compared[] = servers.flatMap((server) =>
+  documentsOf(server).map(({ parameters, ...document }) => ({
+    ...document,
+    kind: document.id === server.id ? 'server' : 'tool',
+    inputSchema: server.tools.find(({ name }) => name === document.name)?.inputSchema ?? null,
+    serverTitle: server.title,
+    serverDescription: server.description,
+  })),
+)
 
 /** Tools of other servers that do the same, whatever their state. */
 function sameAs(id: string): string[] {
   const own = described.find((one) => one.id === id)
   if (own === undefined) throw new Error(`there is no ${id}`)
-  return findAlike(ranker, own, 200, 0.6)
-    .flatMap((alike) => {
-      const other = described.find((one) => one.id === alike.id)
-      const replacement = other && other.serverId !== own.serverId && replacementBy(own.purpose, other.purpose)
-      return replacement && similarityWith(alike, replacement) >= LEAST_SIMILARITY ? [alike.id] : []
+  const candidates = findCandidates(ranker, own).flatMap((candidate) => {
+    const compared = described.find((one) => one.id === candidate.id && one.serverId !== own.serverId)
+    return compared === undefined ? [] : [{ candidate, compared }]
+  })
+  return compareAll(ranker, learned, own, candidates)
+    .flatMap((same, place) => {
+      const other = candidates[place]?.compared.id
+      return same !== null && same.probability >= LEAST_SIMILARITY && other !== undefined ? [other] : []
     })
     .sort()
 }

@@ -1,8 +1,8 @@
 import { at, HOURS, probes } from 'assay-verify/state/test-observations'
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { AlternativesAnswer } from '../../contract/shapes/candidates'
-import type { Described } from '../../search/alternatives/similarity'
+import type { Compared } from '../../search/alternatives/compared'
 import { markRemovedTools } from '../../store/catalog/tools'
 import { streamable, testServer, testTool } from '../../store/test-catalog'
 import { openTestContext } from '../test-context'
@@ -30,7 +30,7 @@ const CATALOG = [
 ]
 
 let opened: Awaited<ReturnType<typeof openTestContext>>
-const described: Described[] = []
+const described: Compared[] = []
 const alike = [
   ...['own', 'fork', 'same-address', 'neighbour', 'dead', 'alive', 'unseen'].map((name, index) => ({
     id: `g/${name}/read_file`,
@@ -54,6 +54,8 @@ beforeAll(async () => {
 })
 afterAll(() => opened.close())
 
+/** Forgets what was found, so that it is searched again. */
+const forget = () => opened.context.db.execute(sql`DELETE FROM alternative_lists`)
 const answerFor = async (toolId: string, limit = 10) => {
   const answer = await findAlternatives(toolId, limit, opened.context)
   expect(AlternativesAnswer.parse(answer)).toEqual(answer)
@@ -62,6 +64,8 @@ const answerFor = async (toolId: string, limit = 10) => {
   for (const { similarity } of answer.alternatives) expect(similarity).toBeGreaterThanOrEqual(answer.floor)
   return answer
 }
+beforeEach(() => forget())
+
 const ask = async (toolId: string, limit?: number) => (await answerFor(toolId, limit)).alternatives
 
 test('never the same repository, backend or server, never one that is down; the living first, then the most alike', async () => {
@@ -92,18 +96,35 @@ test('whether there is one, where the most similar subjects cannot be used', asy
   const before = opened.finder.alike
   opened.finder.alike = () => others
   expect(await hasAlternative('g/own/read_file', opened.context)).toBe(false)
+  await forget()
   opened.finder.alike = () => [...others, { id: 'g/alive/read_file', similarity: 0.9 }]
   expect(await hasAlternative('g/own/read_file', opened.context)).toBe(true)
   opened.finder.alike = before
 })
 
+test('a list is searched for once, and its states are read every time', async () => {
+  const [first, asked] = [await ask('g/own/read_file'), described.length]
+  expect(await ask('g/own/read_file')).toEqual(first)
+  expect(described.length).toBe(asked)
+  const { db } = opened.context
+  const list = sql`SELECT alternatives FROM alternative_lists WHERE subject_id = 'g/own/read_file'`
+  const { rows } = (await db.execute(list)) as unknown as { rows: { alternatives: string[] }[] }
+  expect(rows[0]?.alternatives).toContain('g/dead/read_file')
+  await db.execute(sql`UPDATE subjects SET listed = false WHERE id = 'g/alive/read_file'`)
+  expect((await ask('g/own/read_file')).map(({ toolId }) => toolId)).not.toContain('g/alive/read_file')
+  await db.execute(sql`UPDATE subjects SET listed = true WHERE id = 'g/alive/read_file'`)
+})
+
 test('a tool is compared by everything in its catalog entry', async () => {
   await ask('g/own/read_file')
   expect(described.at(-1)).toEqual({
+    id: 'g/own/read_file',
+    kind: 'tool',
+    serverId: 'g/own',
     name: 'read_file',
     title: null,
     description: 'Does read_file.',
-    parameters: 'path',
+    inputSchema: { type: 'object', properties: { path: { type: 'string' } } },
     serverTitle: 'Title of g/own',
     serverDescription: 'A server for tests.',
   })
@@ -125,7 +146,7 @@ test('an unknown tool of a known server is compared by its name and the descript
   expect(described.at(-1)).toMatchObject({
     name: 'read/whole file',
     description: 'A server for tests.',
-    parameters: '',
+    inputSchema: null,
   })
 })
 
@@ -193,6 +214,7 @@ test('what should be avoided is never listed, and an empty list says so', async 
   const facts = { usage: null, breakingChangesAt: [], openChange: change }
   await db.execute(sql`UPDATE subjects SET facts = ${JSON.stringify(facts)}::jsonb WHERE id = 'g/alive/read_file'`)
   expect((await ask('g/own/read_file')).map(({ toolId }) => toolId)).not.toContain('g/alive/read_file')
+  await forget()
   const { alike: before } = opened.finder
   opened.finder.alike = () => alike.filter(({ id }) => id === 'g/alive/read_file' || id === 'g/dead/read_file')
   expect(await answerFor('g/own/read_file')).toMatchObject({ alternatives: [], reason: { code: 'all_to_avoid' } })

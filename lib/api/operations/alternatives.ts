@@ -6,29 +6,20 @@ import type { Assessment } from '../../core/verdict/assessment'
 import { defineEndpoint } from '../../http/operation'
 import { backendKeys, canStandIn, type Independence, independence } from '../../search/alternatives/independence'
 import { LEAST_SIMILARITY, type Offer, orderOffers } from '../../search/alternatives/order-alternatives'
-import { purposeOf } from '../../search/alternatives/purpose'
-import { replacementBy, similarityWith } from '../../search/alternatives/replacement'
-import { type Alike, mostOf } from '../../search/alternatives/similarity'
 import { argumentsFit } from '../../search/arguments/arguments-fit'
-import { listSubjectDetails, type SubjectDetails } from '../../store/catalog/candidates'
+import type { ListedAlternative } from '../../store/alternatives/alternative-lists'
+import type { SubjectFacts, SubjectTexts } from '../../store/catalog/candidates'
+import { listReplaced, type ReplacedSubject } from '../alternatives/replaced-subjects'
+import { alternativesTo } from '../alternatives/search-list'
 import { assessCandidate, candidateOf } from '../candidate'
 import { compactAlternatives } from '../compact-answers'
 import type { Context } from '../context'
-import { shownProbability } from '../find-candidates'
 import { type Products, productMembers } from '../product-directory'
-import { listReplaced, type ReplacedSubject } from '../replaced-subjects'
-
-/** Results considered before any is left out, so that a tool with many forks still has alternatives. */
-const CONSIDERED = 200
-/** Of these, those that are read first where one is enough. */
-const READ_FIRST = 20
-/** More than rounding adds to a similarity. */
-const ROUNDED_BY = 0.001
 
 /** What could replace the original, whether it is down or not. */
 interface AssessedOffer extends Offer {
   replaced: ReplacedSubject
-  found: SubjectDetails
+  found: SubjectFacts
   assessment: Assessment
   independent: Independence
 }
@@ -61,17 +52,27 @@ export async function findAlternatives(
   context: Context,
   { forPages = false } = {},
 ): Promise<AlternativesAnswer> {
-  const [replaced, products] = [await listReplaced(toolId, context), await context.products.current()]
-  const all = (await Promise.all(replaced.map((one) => listOffers(one, context)))).flat()
-  const offers = forPages ? all.filter(({ found }) => !isFixture(found.id)) : all
-  const isServer = replaced.some(({ id, kind }) => id === toolId && kind === 'server')
-  const choose = (some: readonly AssessedOffer[]) => (isServer ? bestOfEachServer(some) : orderOffers(some))
-  const best = choose(offers.filter(isUsable)).slice(0, limit)
+  const [found, products] = [await listOffers(toolId, context), await context.products.current()]
+  const offers = forPages ? found.filter(({ id }) => !isFixture(id)) : found
+  const best = inOrder(toolId, offers.filter(isUsable)).slice(0, limit)
   return {
-    alternatives: best.map((offer) => alternativeOf(offer, products)),
+    alternatives: await withTexts(best, products, context),
     floor: LEAST_SIMILARITY,
-    reason: best.length > 0 ? null : REASONS[whyNone(choose(offers))],
+    reason: best.length > 0 ? null : REASONS[whyNone(inOrder(toolId, offers))],
   }
+}
+
+/** The ids that `findAlternatives` answers, in their order. */
+export async function listAlternativeIds(toolId: string, limit: number, context: Context): Promise<string[]> {
+  const offers = await listOffers(toolId, context)
+  return inOrder(toolId, offers.filter(isUsable))
+    .slice(0, limit)
+    .map(({ id }) => id)
+}
+
+/** Whether `findAlternatives` answers one. */
+export async function hasAlternative(toolId: string, context: Context): Promise<boolean> {
+  return (await listOffers(toolId, context)).some(isUsable)
 }
 
 /** `same`: what would be listed if it could be used. */
@@ -80,41 +81,43 @@ function whyNone(same: readonly AssessedOffer[]): keyof typeof REASONS {
   return same.every(({ verdict }) => verdict === 'down') ? 'all_down' : 'all_to_avoid'
 }
 
-/** Whether `findAlternatives` answers one: the most similar subjects are read first, and mostly no others. */
-export async function hasAlternative(toolId: string, context: Context): Promise<boolean> {
-  for (const replaced of await listReplaced(toolId, context)) {
-    const alike = await listAlike(replaced, context)
-    for (const some of [alike.slice(0, READ_FIRST), alike.slice(READ_FIRST)])
-      if ((await offersAmong(some, replaced, context)).some(isUsable)) return true
-  }
-  return false
+/** What could replace a subject, in no order; of what is listed, what is independent of it now. */
+async function listOffers(toolId: string, context: Context): Promise<AssessedOffer[]> {
+  const replaced = await listReplaced(toolId, context)
+  const lists = await Promise.all(replaced.map(({ id }) => alternativesTo(id, context)))
+  const ids = new Set(lists.flatMap((list) => list.map(({ id }) => id)))
+  const [found, products] = [await context.subjectFacts.listSubjectFacts([...ids]), await context.products.current()]
+  const factsOf = new Map(found.map((one) => [one.id, one]))
+  return replaced.flatMap((one, place) =>
+    (lists[place] ?? []).flatMap((listed) => {
+      const facts = factsOf.get(listed.id)
+      return facts === undefined ? [] : offersOf(one, listed, facts, products, context.now)
+    }),
+  )
 }
 
-async function listOffers(replaced: ReplacedSubject, context: Context): Promise<AssessedOffer[]> {
-  return offersAmong(await listAlike(replaced, context), replaced, context)
-}
-
-/** The most similar first. */
-async function listAlike({ described }: ReplacedSubject, context: Context): Promise<Alike[]> {
-  // What differs only lessens a similarity.
-  const found = await context.finder.alike(described, CONSIDERED, LEAST_SIMILARITY - ROUNDED_BY)
-  return found.filter((one) => shownProbability(mostOf(one)) >= LEAST_SIMILARITY)
-}
-
-async function offersAmong(
-  alike: readonly Alike[],
+function offersOf(
   replaced: ReplacedSubject,
-  { db, now, products }: Pick<Context, 'db' | 'now' | 'products'>,
-): Promise<AssessedOffer[]> {
-  const byId = new Map(alike.map((one) => [one.id, one]))
-  const [subjects, resolved] = [await listSubjectDetails(db, [...byId.keys()]), await products.current()]
-  return subjects.flatMap((one) => {
-    const { productId } = productMembers(resolved, one.serverKey)
-    return offerOf(replaced, { ...one, productId }, byId.get(one.id), now) ?? []
-  })
+  { id, similarity, inOtherProduct }: ListedAlternative,
+  found: SubjectFacts,
+  products: Products,
+  now: Date,
+): AssessedOffer[] {
+  const { productId } = productMembers(products, found.serverKey)
+  const independent = independence(replaced.origin, backendKeys({ ...found, productId }))
+  if (!canStandIn(independent)) return []
+  const assessment = assessCandidate(found, now)
+  const { verdict } = assessment
+  const offer = { id, similarity, inOtherProduct, verdict, score: found.score, otherHost: independent.host }
+  return [{ ...offer, replaced, found, assessment, independent }]
 }
 
-/** Of each server one offer: for a tool with its arguments where there is one, otherwise for the whole server. */
+/** Those to list. In place of a server: of each server one, for a tool where there is one, else the whole. */
+function inOrder(toolId: string, offers: readonly AssessedOffer[]): AssessedOffer[] {
+  const isServer = offers.some(({ replaced }) => replaced.kind === 'server' || replaced.id !== toolId)
+  return isServer ? bestOfEachServer(offers) : orderOffers(offers)
+}
+
 function bestOfEachServer(offers: readonly AssessedOffer[]): AssessedOffer[] {
   const ofTools = offers.filter(({ replaced }) => replaced.kind === 'tool')
   const withTools = new Set(orderOffers(ofTools).map(({ found }) => found.serverId))
@@ -127,50 +130,34 @@ function bestOfEachServer(offers: readonly AssessedOffer[]): AssessedOffer[] {
   })
 }
 
-/**
- * undefined for what cannot replace the original: it does something else, or would fail with it. `alike` is how similar
- * their words are.
- */
-function offerOf(
-  replaced: ReplacedSubject,
-  found: SubjectDetails & { productId: string | null },
-  alike: Alike | undefined,
-  now: Date,
-): AssessedOffer | undefined {
-  if (alike === undefined) return undefined
-  const { origin, purpose } = replaced
-  const independent = independence(origin, backendKeys(found))
-  const replacement = canStandIn(independent) ? replacementBy(purpose, purposeOf(found)) : null
-  if (replacement === null) return undefined
-  const assessment = assessCandidate(found, now)
-  const { id, score } = found
-  return {
-    id,
-    similarity: shownProbability(similarityWith(alike, replacement)),
-    verdict: assessment.verdict,
-    score,
-    otherHost: independent.host,
-    inOtherProduct: replacement.inOtherProduct,
-    replaced,
-    found,
-    assessment,
-    independent,
-  }
-}
-
 function isUsable({ verdict, assessment }: AssessedOffer): boolean {
   return verdict !== 'down' && assessment.recommendation !== 'avoid'
 }
 
+async function withTexts(
+  offers: readonly AssessedOffer[],
+  products: Products,
+  { subjectFacts }: Context,
+): Promise<Alternative[]> {
+  const ids = new Set(offers.flatMap(({ id, replaced }) => [id, replaced.id]))
+  const texts = new Map((await subjectFacts.listTexts([...ids])).map((one) => [one.id, one]))
+  return offers.flatMap((offer) => {
+    const text = texts.get(offer.id)
+    return text === undefined ? [] : [alternativeOf(offer, text, texts.get(offer.replaced.id), products)]
+  })
+}
+
 function alternativeOf(
   { replaced, found, similarity, assessment, independent }: AssessedOffer,
+  { description, inputSchema }: SubjectTexts,
+  original: SubjectTexts | undefined,
   products: Products,
 ): Alternative {
   return {
-    ...candidateOf(found, similarity, assessment, products),
+    ...candidateOf({ ...found, description, inputSchema }, similarity, assessment, products),
     replaces: replaced.id,
     similarity,
-    ...argumentsFit(replaced.inputSchema, found.inputSchema),
+    ...argumentsFit(original?.inputSchema ?? null, inputSchema),
     independent,
   }
 }

@@ -1,6 +1,6 @@
 import type { StoredToolFacts } from 'assay-verify/score/tool-facts'
 import { at, HOURS, probes } from 'assay-verify/state/test-observations'
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { RouteAnswer } from '../../contract/shapes/route'
 import { CONFIDENT_AT } from '../../search/route/fit'
@@ -69,7 +69,10 @@ beforeAll(async () => {
   await openBreakages(opened.context.db, [breakage], now)
 })
 afterAll(() => opened.close())
-beforeEach(() => {
+/** Has alternatives searched for again. */
+const forgetLists = () => opened.context.db.execute(sql`DELETE FROM alternative_lists`)
+beforeEach(async () => {
+  await forgetLists()
   opened.finder.alike = () => WEATHER.slice(0, -1).map(({ id }) => ({ id, similarity: 0.9 }))
   opened.finder.find = (text) => (/mail/.test(text) && !/weather/.test(text) ? MAIL : WEATHER)
   opened.asked.length = 0
@@ -236,6 +239,7 @@ describe('a task of one step', () => {
   test('an alternative of what is down takes its place where it fits, and nothing else does', async () => {
     opened.finder.find = () => WEATHER.filter(({ id }) => id === 'g/dead/weather' || id === 'g/rain/weather')
     expect(await ask('task=weather')).toMatchObject({ chosen: { toolId: 'g/rain/weather' }, unavailable: [], fit: 0.8 })
+    await forgetLists()
     opened.finder.alike = () => []
     expect(await ask('task=weather')).toMatchObject({
       chosen: null,

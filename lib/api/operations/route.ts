@@ -33,7 +33,7 @@ import { findRating } from '../get-rating'
 import { foldedByProduct, type Products } from '../product-directory'
 import { routeCandidates } from '../route-candidates'
 import { findNamedById } from '../search/find-named-by-id'
-import { findAlternatives } from './alternatives'
+import { listAlternativeIds } from './alternatives'
 
 /**
  * Results considered for a task before any is left out: enough that constraints leave some, few enough for one query.
@@ -122,8 +122,7 @@ async function readAlternatives(ids: ReadonlySet<string>, context: Context) {
   if (ids.size > 0) context.notRemembered?.()
   const listed = await Promise.all(
     [...ids].map(async (id) => {
-      const { alternatives } = await findAlternatives(id, MOST_ALTERNATIVES, context)
-      return [id, new Set(alternatives.map(({ toolId }) => toolId))] as const
+      return [id, new Set(await listAlternativeIds(id, MOST_ALTERNATIVES, context))] as const
     }),
   )
   const listedOf = new Map<string, ReadonlySet<string>>(listed)

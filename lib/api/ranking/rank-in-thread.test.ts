@@ -21,7 +21,7 @@ const BASE: IndexBytes = { base: bytesOf(FORECAST, EMAIL), baseVersion: '1', rec
 
 let host: RankingHost
 afterEach(() => host.close())
-const find = async (text: string) => (await host.rank({ text, limit: 10 })).map(({ id }) => id)
+const find = async (text: string) => (await host.rank({ text, limit: 10, least: 0 })).map(({ id }) => id)
 
 describe.each([
   ['on this thread', rankHere],
@@ -31,8 +31,12 @@ describe.each([
     host = open(() => weightBytes)
     await host.load(BASE)
     expect((await find('weather of tomorrow'))[0]).toBe(FORECAST.id)
-    const alike = await host.alike({ subject: EMAIL, limit: 1, least: undefined })
-    expect(alike.map(({ id }) => id)).toEqual([EMAIL.id])
+    const subject = { ...EMAIL, kind: 'tool' as const, inputSchema: null }
+    const [candidate] = await host.alike({ subject })
+    expect(candidate?.id).toBe(EMAIL.id)
+    if (candidate === undefined) throw new Error('nothing is alike')
+    const [same] = await host.same({ original: subject, candidates: [{ candidate, compared: subject }] })
+    expect(same?.probability).toBeGreaterThan(0.5)
     await host.load({
       ...BASE,
       recent: bytesOf({ ...EMAIL, name: 'tides', description: 'High water.' }),

@@ -106,6 +106,7 @@ export function openThreadHost(
     },
     rank: (order) => askWhereFew({ kind: 'rank', ...order }) as Promise<RankingReplies['rank']>,
     alike: (order) => askWhereFew({ kind: 'alike', ...order }) as Promise<RankingReplies['alike']>,
+    same: (order) => askWhereFew({ kind: 'same', ...order }) as Promise<RankingReplies['same']>,
     close: async () => {
       isOpen = false
       await worker?.terminate()

@@ -1,8 +1,17 @@
-import { type Alike, type Described, findAlike } from '../../search/alternatives/similarity'
+import { type AlternativesWeights, decodeAlternativesWeights } from '../../search/alternatives/alternatives-weights'
+import type { Compared } from '../../search/alternatives/compared'
+import {
+  type Candidate,
+  type ComparedCandidate,
+  compareAll,
+  findCandidates,
+  type Same,
+} from '../../search/alternatives/find-same'
 import { decodeSegment, type Segment } from '../../search/index/segment'
 import { Ranker } from '../../search/rank/rank'
 import type { Layer } from '../../search/rank/ranked'
 import { decodeWeights } from '../../search/rank/weights'
+import { readLearnedFile } from '../../store/search/learned-files'
 
 /** A found subject with the probability (0-1) that it fits the text. */
 export interface Ranked {
@@ -11,16 +20,19 @@ export interface Ranked {
 }
 
 /** What is asked of a loaded index. */
-export interface RankingOrders {
-  /** Subjects by the probability that they fit a text, likeliest first. */
-  rank: { text: string; limit: number }
-  /** Subjects at least that similar, most similar first. */
-  alike: { subject: Described; limit: number; least: number | undefined }
+interface RankingOrders {
+  /** Subjects by the probability that they fit a text, likeliest first, without those below `least`. */
+  rank: { text: string; limit: number; least: number }
+  /** Subjects that may do the same, the most alike first, including the subject itself. */
+  alike: { subject: Compared }
+  /** How surely each of these does the same as the original; null: it cannot replace it. */
+  same: { original: Compared; candidates: readonly ComparedCandidate[] }
 }
 
 export interface RankingReplies {
   rank: readonly Ranked[]
-  alike: readonly Alike[]
+  alike: readonly Candidate[]
+  same: readonly (Same | null)[]
 }
 
 export type RankingOrder = { [Kind in keyof RankingOrders]: { kind: Kind } & RankingOrders[Kind] }[keyof RankingOrders]
@@ -40,6 +52,7 @@ export interface RankingHost {
   load(bytes: IndexBytes): Promise<void>
   rank(order: RankingOrders['rank']): Promise<RankingReplies['rank']>
   alike(order: RankingOrders['alike']): Promise<RankingReplies['alike']>
+  same(order: RankingOrders['same']): Promise<RankingReplies['same']>
   close(): Promise<void>
 }
 
@@ -66,6 +79,7 @@ export const rankHere: OpenRankingHost = (weightBytes) => {
     },
     rank: async (order) => answerOrder(ranker, { kind: 'rank', ...order }) as RankingReplies['rank'],
     alike: async (order) => answerOrder(ranker, { kind: 'alike', ...order }) as RankingReplies['alike'],
+    same: async (order) => answerOrder(ranker, { kind: 'same', ...order }) as RankingReplies['same'],
     close: async () => {
       ranker = undefined
     },
@@ -74,8 +88,21 @@ export const rankHere: OpenRankingHost = (weightBytes) => {
 
 export function answerOrder(ranker: Ranker | undefined, order: RankingOrder): RankingReplies[keyof RankingReplies] {
   if (ranker === undefined) throw new Error('no index is loaded')
-  if (order.kind === 'alike') return findAlike(ranker, order.subject, order.limit, order.least)
-  return ranker.rank(order.text, order.limit).map(({ id, relevance }) => ({ id, relevance }))
+  if (order.kind === 'alike') return findCandidates(ranker, order.subject)
+  if (order.kind === 'same') return compareAll(ranker, alternativesWeights(), order.original, order.candidates)
+  // Most candidates hardly fit, and what nobody is shown need not be sent from thread to thread.
+  return ranker
+    .rank(order.text, order.limit)
+    .filter(({ relevance }) => relevance >= order.least)
+    .map(({ id, relevance }) => ({ id, relevance }))
+}
+
+let learned: AlternativesWeights | undefined
+
+/** Read when they are first asked for: most processes compare nothing. */
+function alternativesWeights(): AlternativesWeights {
+  learned ??= decodeAlternativesWeights(readLearnedFile('alternatives-weights'))
+  return learned
 }
 
 /** Decodes indexes; a base that it decoded last is not decoded again. */

@@ -1,6 +1,6 @@
 import { at, MINUTES, probes } from 'assay-verify/state/test-observations'
 import { toolIdOf } from 'assay-verify/subject-id'
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { servers } from '../../store/catalog/catalog-schema'
 import { recordRatings } from '../../store/ratings/ratings'
@@ -53,6 +53,7 @@ describe('the sitemap', () => {
     test_.finder.alike = ({ name }) => (name === 'b' ? [{ id: 'q/same/b', similarity: 0.99 }] : [])
     expect(locations(await sitemapPart('alternatives-1', context(), SMALL))).toEqual([`${BASE}/alternatives/p/watched`])
     test_.finder.alike = () => []
+    await test_.context.db.execute(sql`DELETE FROM alternative_lists`)
     expect(await sitemapPart('alternatives-1', context(), SMALL)).toBeUndefined()
   })
 

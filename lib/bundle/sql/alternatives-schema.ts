@@ -10,7 +10,7 @@ import { instant } from '../../store/shared-schema'
  */
 export type AlternativeChanges = Pick<AlternativeFacts, 'renamed' | 'missing' | 'apart'>
 
-/** What can be called instead of each tool. A tool without a row has not been looked at. */
+/** What the bundle says can be called instead of each tool. A tool without a row has not been looked at. */
 export const toolAlternatives = pgTable(
   'tool_alternatives',
   {
@@ -21,12 +21,10 @@ export const toolAlternatives = pgTable(
     alternatives: text('alternatives').array().notNull(),
     /** Of each alternative, in the same order. */
     changes: json('changes').$type<AlternativeChanges[]>().notNull(),
-    /** Database time of the search, and of the newest one that found something else than the one before. */
-    foundAt: instant('found_at').notNull().default(sql`clock_timestamp()`),
+    /** Database time of the newest search that found something else than the one before. */
     changedAt: instant('changed_at').notNull().default(sql`clock_timestamp()`),
   },
   (table) => [
-    index('tool_alternatives_found_idx').on(table.foundAt),
     index('tool_alternatives_changed_idx').on(table.changedAt),
     // Whose alternatives a change of the catalog concerns.
     index('tool_alternatives_idx').using('gin', table.alternatives),

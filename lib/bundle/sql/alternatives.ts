@@ -1,11 +1,11 @@
 import type { AlternativeFacts } from 'assay-decide/bundle'
-import { type SQL, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import { intList, textList } from '../../store/array-literal'
-import { countDeleted, type Database, rowsOf } from '../../store/database'
+import { type Database, rowsOf } from '../../store/database'
 import { type DatabaseInstant, readSettledUntil } from '../../store/search/search-documents'
 import type { AlternativeChanges } from './alternatives-schema'
 
-/** The result of a search for alternatives; ids of tools, the best first. */
+/** What the bundle has of the alternatives to a tool; ids of tools, the best first. */
 export interface FoundAlternatives {
   toolId: string
   alternatives: { toolId: string; changes: AlternativeChanges }[]
@@ -15,52 +15,8 @@ export interface FoundAlternatives {
 const HAS_ALTERNATIVES = sql.raw(
   `s.kind = 'tool' AND (s.listed OR s.removed_at > clock_timestamp() - interval '30 days')`,
 )
-/** Alternatives are looked for again after this time. */
-const OLD = sql.raw(`clock_timestamp() - interval '24 hours'`)
 
-/**
- * Tools without a search since they or their words were last written, of those written after `since` (null: of all):
- * first those that cannot be relied on now, then by id.
- */
-export async function listUnsearchedTools(
-  db: Database,
-  since: DatabaseInstant | null,
-  limit: number,
-): Promise<string[]> {
-  const isChanged = since === null ? sql`true` : sql`s.words_changed_at >= ${since}::timestamptz`
-  return idsOf(
-    db,
-    sql`SELECT s.id FROM subjects s JOIN servers v ON v.key = s.server_key
-      LEFT JOIN server_states st ON st.server_key = s.server_key
-      LEFT JOIN tool_alternatives t ON t.tool_id = s.id
-      WHERE ${isChanged} AND ${HAS_ALTERNATIVES} AND (t.tool_id IS NULL OR t.found_at < s.words_changed_at)
-      ORDER BY (t.tool_id IS NULL AND (st.verdict IS NOT DISTINCT FROM 'down' OR v.unsafe OR s.removed_at IS NOT NULL)) DESC, s.id
-      LIMIT ${limit}`,
-  )
-}
-
-/** Tools whose newest search is a day old, the oldest first. */
-export async function listOldSearches(db: Database, limit: number): Promise<string[]> {
-  return idsOf(
-    db,
-    sql`SELECT tool_id AS id FROM tool_alternatives WHERE found_at < ${OLD} ORDER BY found_at, tool_id LIMIT ${limit}`,
-  )
-}
-
-/** Deletes what was found, a day ago or earlier, for tools that are gone from the catalog. */
-export async function forgetGoneTools(db: Database): Promise<number> {
-  return countDeleted(
-    db,
-    sql`DELETE FROM tool_alternatives t USING subjects s
-      WHERE t.found_at < ${OLD} AND s.id = t.tool_id AND NOT (${HAS_ALTERNATIVES})`,
-  )
-}
-
-async function idsOf(db: Database, query: SQL): Promise<string[]> {
-  return (await rowsOf<{ id: string }>(db, query)).map(({ id }) => id)
-}
-
-/** Replaces what was found before. Tools that are no longer in the catalog are left out. */
+/** Replaces what was recorded before. Tools that are no longer in the catalog are left out. */
 export async function recordAlternatives(db: Database, found: readonly FoundAlternatives[]): Promise<void> {
   if (found.length === 0) return
   const rows = found.map(({ toolId, alternatives: all }) => {
@@ -72,7 +28,6 @@ export async function recordAlternatives(db: Database, found: readonly FoundAlte
       SELECT g.* FROM (VALUES ${sql.join(rows, sql`, `)}) AS g (tool_id, alternatives, changes)
       JOIN subjects s ON s.id = g.tool_id ORDER BY g.tool_id
       ON CONFLICT (tool_id) DO UPDATE SET alternatives = excluded.alternatives, changes = excluded.changes,
-        found_at = excluded.found_at,
         changed_at = CASE WHEN t.alternatives = excluded.alternatives AND t.changes::text = excluded.changes::text
           THEN t.changed_at ELSE excluded.changed_at END`,
   )

@@ -113,7 +113,7 @@ export const FINDING_OPERATIONS = {
     path: '/v1/alternatives/{toolId}',
     summary: 'What to use instead',
     description:
-      'Failover targets for one tool or server, by what it does: never the same repository or backend, never one that is down, never one that does the opposite, changes what the original only reads, or is for another country, and nothing less similar than `floor`; a tool that works on data in another product only where nothing else does the same. Those that are up come first, then the most similar; among those about as similar (within 0.05) the better verdict and score. Also for a tool that is down or gone, and for an unknown tool of a known server, which is taken by its name. A server whose own words lead to nothing has the alternatives of its best tools, one tool of each other server.',
+      'Failover targets for one tool or server, by what it does: never the same repository or backend, never one that is down, never one that does the opposite, changes what the original only reads, or is for another country, and nothing that less probably does the same than `floor`; a tool that works on data in another product only where nothing else does the same. Those that are up come first, then the most similar; among those about as similar (within 0.05) the better verdict and score. Also for a tool that is down or gone, and for an unknown tool of a known server, which is taken by its name. A server whose own words lead to nothing has the alternatives of its best tools, one tool of each other server.',
     pathParameters: ['toolId'],
     input: z.strictObject({
       toolId: ToolId,

@@ -79,7 +79,7 @@ export const Alternative = Candidate.extend({
   replaces: ToolId.describe(
     'Id of what it replaces: the one asked about or, where that is a server, mostly one of its tools. `similarity`, the arguments and `independent` compare with that one.',
   ),
-  similarity: Probability.describe('How similar the two are in what they do; never below `floor`.'),
+  similarity: Probability.describe('The probability that it does what the original does; never below `floor`.'),
   argsCompatible: z
     .boolean()
     .nullable()
@@ -120,7 +120,7 @@ export const AlternativesAnswer = z.object({
     .describe(
       'What is up comes first, then the most similar. In place of a server stands one of each other server: mostly the tool that replaces one of its tools best.',
     ),
-  floor: Probability.describe('The least similarity that means “does the same”: nothing below it is listed.'),
+  floor: Probability.describe('The least `similarity` that is listed.'),
   reason: z
     .object({
       code: z

@@ -64,7 +64,8 @@ test('certificates are checked as npm is configured', async () => {
 test('a proxy of npm’s configuration is used', async () => {
   const asked: string[] = []
   const proxy = await serve((request, response) => {
-    asked.push(request.url ?? '')
+    // Which of its forms the target of a request has is the client's choice.
+    asked.push(new URL(request.url ?? '', `http://${request.headers.host}`).href)
     response.setHeader('content-type', 'application/json')
     response.end(JSON.stringify(packument('weather', [manifest('weather', '1.0.0')])))
   })

@@ -29,7 +29,7 @@ export interface Independence {
 }
 
 export function backendKeys({ serverId, repository, packages, remotes, productId = null }: BackendFacts): BackendKeys {
-  const endpoint = mcpEndpoint(remotes)
+  const { addresses, host } = addressesOf(remotes)
   return {
     serverId,
     repository: repository === null ? null : repositoryKey(repository),
@@ -37,11 +37,31 @@ export function backendKeys({ serverId, repository, packages, remotes, productId
       `server ${serverId}`,
       ...(productId === null ? [] : [`product ${productId}`]),
       ...packages.map(({ registry, name }) => `${registry} ${name.toLowerCase()}`),
-      // A page of documentation is no backend: a gateway's is shared by thousands.
-      ...remotes.filter(({ transport }) => transport !== 'http-api-docs').map(({ url }) => addressKey(url)),
+      ...addresses,
     ]),
+    host,
+  }
+}
+
+interface Addresses {
+  addresses: readonly string[]
+  host: string | null
+}
+
+const read = new WeakMap<readonly Remote[], Addresses>()
+
+/** Of each list once: addresses take longer to read than all the rest, and tools of a server share their list. */
+function addressesOf(remotes: readonly Remote[]): Addresses {
+  const known = read.get(remotes)
+  if (known !== undefined) return known
+  const endpoint = mcpEndpoint(remotes)
+  const found = {
+    // A page of documentation is no backend: a gateway's is shared by thousands.
+    addresses: remotes.filter(({ transport }) => transport !== 'http-api-docs').map(({ url }) => addressKey(url)),
     host: endpoint === undefined || endpoint.transport === 'stdio' ? null : new URL(endpoint.url).host,
   }
+  read.set(remotes, found)
+  return found
 }
 
 /**

@@ -3,7 +3,7 @@ import { VERDICTS, type Verdict } from 'assay-verify/verdict'
 /** An alternative, as far as its place and whether it is listed depend on it. */
 export interface Offer {
   id: string
-  /** Similarity of what it does, 0-1. */
+  /** The probability that it does the same, 0-1. */
   similarity: number
   verdict: Verdict
   /** Reliability, 0-100. */
@@ -14,10 +14,7 @@ export interface Offer {
   inOtherProduct: boolean
 }
 
-/**
- * The least similarity that means "does the same"; what is less similar is not listed. Chosen from alternatives that
- * were graded by reading: docs/alternatives.md.
- */
+/** What less probably does the same is not listed: docs/alternatives.md. */
 export const LEAST_SIMILARITY = 0.68
 
 /** Offers within this of the most similar one count as equally similar: the ranking is no more precise. */

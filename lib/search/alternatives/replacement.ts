@@ -1,12 +1,11 @@
 import { type Act, areOpposite, readsAndChanges } from '../request/acts'
 import { oppositesOf } from '../request/opposites'
 import type { Purpose } from './purpose'
-import type { Alike } from './similarity'
 import { haveOneObject, sayTheSame } from './statement'
 
 /** How far one tool can stand in for another, by what their words say they do. */
 export interface Replacement {
-  /** What their similarity is multiplied by, above 0, at most 1. */
+  /** How near what the two do is, by act, object, kind and product: above 0, at most 1. A signal of `pairRow`. */
   share: number
   /** Whether it works on data that is kept in another product than the original's. */
   inOtherProduct: boolean
@@ -27,7 +26,7 @@ const NEAR: readonly (readonly Act[])[] = [
   ['compute', 'read'],
   ['analyze', 'read'],
 ]
-/** What a similarity is multiplied by for each difference; chosen with the floor, docs/alternatives.md. */
+/** What `share` is multiplied by for each difference; chosen by hand. */
 const SHARES = {
   nearAct: 0.95,
   otherAct: 0.8,
@@ -65,11 +64,6 @@ export function replacementBy(original: Purpose, other: Purpose): Replacement | 
     ? actShare(original.act, other.act) * (isOneObject ? 1 : SHARES.otherObject)
     : SHARES.wholeServer
   return { share: share * product, inOtherProduct: product === SHARES.otherProduct, saysTheSame }
-}
-
-/** How similar what is `alike` by its words is, 0-1, with what the two do taken into account. */
-export function similarityWith({ similarity, ifSaidTheSame }: Alike, { share, saysTheSame }: Replacement): number {
-  return (saysTheSame ? (ifSaidTheSame ?? similarity) : similarity) * share
 }
 
 function excludes(original: Purpose, other: Purpose): boolean {

@@ -47,10 +47,9 @@ const SAME_STATEMENT = 0.8
  * is among them. Similarity is a mean, weighted by `SHARE`, of: the cosine of the meanings; the share of the names'
  * terms that both have, by rarity; how many of the subject's own words the other contains; and how many of its
  * parameters' names are in the other's schema, left out where it takes none. Where descriptions say the same
- * (`Replacement.saysTheSame`), which the index alone cannot tell, the names count as `SAME_STATEMENT`. What cannot be
- * as similar as `least` is left out.
+ * (`Replacement.saysTheSame`), which the index alone cannot tell, the names count as `SAME_STATEMENT`.
  */
-export function findAlike(ranker: Ranker, subject: Described, limit: number, least = 0): Alike[] {
+export function findAlike(ranker: Ranker, subject: Described, limit: number): Alike[] {
   const { weights, layers } = ranker
   const text = [
     subject.name,
@@ -72,11 +71,8 @@ export function findAlike(ranker: Ranker, subject: Described, limit: number, lea
     for (const [place, ordinal] of chosen.entries()) {
       const [name, share, parameter] = [names[place] as number, words[place] as number, taken?.[place] ?? null]
       const mostName = maySayTheSame[place] === 1 ? Math.max(name, SAME_STATEMENT) : name
-      // The meanings of most need not be compared.
-      if (meanOf(1, mostName, share, parameter) < least) continue
       const meaning = Math.max(0, cosine(vector, segment.vectors, ordinal))
       const most = meanOf(meaning, mostName, share, parameter)
-      if (most < least) continue
       const similarity = meanOf(meaning, name, share, parameter)
       const id = ranker.idOf({ layer, ordinal })
       alike.push(most > similarity ? { id, similarity, ifSaidTheSame: most } : { id, similarity })

@@ -1,8 +1,9 @@
-import { and, desc, eq, inArray, isNull, or } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNull, or, sql } from 'drizzle-orm'
 import { BREAKAGES } from '../../core/verdict/breakage'
 import { servers } from '../catalog/catalog-schema'
 import type { Database } from '../database'
 import { queueBreakages } from '../outbox/breakage-facts'
+import { oncePerDatabase } from '../prepared'
 import { breakages } from './breakages-schema'
 import { closeIncidents, takeIncidentsAdvisoryLock } from './incidents'
 import { refreshOpenChanges } from './open-changes'
@@ -99,18 +100,23 @@ export type BreakageNote = Pick<Stored, 'kind' | 'openedAt' | 'evidence'>
 
 /** Open breakages of a server as a whole and of this one tool of it, newest first. */
 export async function listOpenBreakagesOf(db: Database, serverKey: number, toolId: string): Promise<BreakageNote[]> {
-  return db
+  return openOfTool(db).execute({ serverKey, toolId })
+}
+
+const openOfTool = oncePerDatabase((db) =>
+  db
     .select({ kind: breakages.kind, openedAt: breakages.openedAt, evidence: breakages.evidence })
     .from(breakages)
     .where(
       and(
-        eq(breakages.serverKey, serverKey),
-        or(isNull(breakages.toolId), eq(breakages.toolId, toolId)),
+        eq(breakages.serverKey, sql.placeholder('serverKey')),
+        or(isNull(breakages.toolId), eq(breakages.toolId, sql.placeholder('toolId'))),
         isNull(breakages.closedAt),
       ),
     )
     .orderBy(desc(breakages.openedAt), desc(breakages.key))
-}
+    .prepare('list_open_breakages_of_tool'),
+)
 
 /** A breakage, open or closed; `incidentKey` null: its incident is not kept any more. */
 export type PastBreakage = BreakageNote & Pick<Stored, 'toolId' | 'severity' | 'closedAt' | 'times' | 'incidentKey'>

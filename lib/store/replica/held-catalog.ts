@@ -30,6 +30,7 @@ export class HeldCatalog {
   readonly #names = new HeldNames()
   readonly #categories = new Map<string, string[]>()
   readonly #mostBytes: number
+  /** Of words that are held. */
   #bytes = 0
   #withoutWords = 0
   #marks = 0
@@ -51,11 +52,6 @@ export class HeldCatalog {
   /** Whether it has the words of every subject. */
   get isWhole(): boolean {
     return this.#withoutWords === 0
-  }
-
-  /** Bytes of words, roughly. */
-  get bytes(): number {
-    return this.#bytes
   }
 
   /** Number of the newest change. */

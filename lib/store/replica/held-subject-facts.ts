@@ -1,6 +1,6 @@
 import type { SubjectFactsReader } from '../catalog/subject-facts'
 import type { HeldCatalog } from './held-catalog'
-import { detailsOf, isSearchable, searchFactsOf, textsOf, type WordedSubject } from './held-subject'
+import { detailsOf, isSearchable, searchFactsOf, subjectFactsOf, textsOf, type WordedSubject } from './held-subject'
 import { openReadThrough } from './read-through'
 
 /**
@@ -31,7 +31,7 @@ export function heldSubjectFacts(
     }
   }
   return {
-    listSubjectFacts: list(searchFactsOf, isListed, reader.listSubjectFacts),
+    listSubjectFacts: list(subjectFactsOf, isListed, reader.listSubjectFacts),
     listSearchFacts: list(searchFactsOf, isSearchable, reader.listSearchFacts),
     listSubjectDetails: list(detailsOf, isListed, reader.listSubjectDetails),
     listTexts: list(textsOf, () => true, reader.listTexts),

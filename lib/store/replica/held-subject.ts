@@ -1,7 +1,7 @@
 import type { ToolAnnotations } from 'assay-verify/catalog-tool'
 import type { Package, Remote } from '../../core/catalog/catalog'
 import type { NameKind } from '../../core/lookup/server-name'
-import type { SearchFacts, SubjectDetails, SubjectTexts } from '../catalog/candidates'
+import type { SearchFacts, SubjectDetails, SubjectFacts, SubjectTexts } from '../catalog/candidates'
 import type { Rating } from '../ratings/ratings'
 
 /** What all subjects of a server have in common, apart from its rating. */
@@ -43,8 +43,8 @@ export interface HeldSubject extends HeldRating {
 
 export type WordedSubject = HeldSubject & { words: HeldWords }
 
-/** As `listSearchFacts` reads it. */
-export function searchFactsOf({ rating, protocolVersion, words }: WordedSubject): SearchFacts {
+/** As `listSubjectFacts` reads it. */
+export function subjectFactsOf({ rating, protocolVersion, words }: WordedSubject): SubjectFacts {
   const { server } = words
   return {
     id: rating.id,
@@ -67,9 +67,13 @@ export function searchFactsOf({ rating, protocolVersion, words }: WordedSubject)
     serverState: rating.serverState,
     scoreFacts: rating.scoreFacts ?? null,
     removedAt: rating.removedAt,
-    categories: words.categories,
-    descriptionHash: words.descriptionHash,
   }
+}
+
+/** As `listSearchFacts` reads it. */
+export function searchFactsOf(held: WordedSubject): SearchFacts {
+  const { categories, descriptionHash } = held.words
+  return Object.assign(subjectFactsOf(held), { categories, descriptionHash })
 }
 
 /** As `listTexts` reads it. */
@@ -84,8 +88,7 @@ export function textsOf({ rating: { id }, words }: WordedSubject): SubjectTexts 
 
 /** As `listSubjectDetails` reads it. */
 export function detailsOf(held: WordedSubject): SubjectDetails {
-  const { categories: _slugs, descriptionHash: _hash, ...facts } = searchFactsOf(held)
-  return { ...facts, ...textsOf(held), signIns: held.rating.signIns ?? null }
+  return Object.assign(subjectFactsOf(held), textsOf(held), { signIns: held.rating.signIns ?? null })
 }
 
 /** Whether a search may show it: it is listed, or a server that lists tools, or a removed tool. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-export type LearnedFile = 'category-weights' | 'search-weights'
+export type LearnedFile = 'alternatives-weights' | 'category-weights' | 'search-weights'
 
 const read = new Map<LearnedFile, Uint8Array>()
 

@@ -121,6 +121,14 @@ export function asking(name: string): Step {
   return async (peer) => ({ result: await call(name)(peer), asked: taken(peer.asked) })
 }
 
+/** The same of a server that also asks for the roots of its client, whenever it gets to it. */
+function askingInTurn(name: string, args: Members = {}): Step {
+  return async (peer) => {
+    const result = await call(name, args)(peer)
+    return { result, asked: taken(peer.asked).filter(({ method }) => method !== 'roots/list') }
+  }
+}
+
 /** What a server without a handshake and its agent do besides. */
 export const WITHOUT_HANDSHAKE: Record<string, Step> = {
   ask: asking('ask'),
@@ -141,11 +149,8 @@ export const EVERYTHING_STEPS: Record<string, Step> = {
   annotated: call('get-annotated-message', { messageType: 'error', includeImage: true }),
   image: call('get-tiny-image'),
   links: call('get-resource-links', { count: 3 }),
-  elicitation: asking('trigger-elicitation-request'),
-  sampling: async (peer) => {
-    const result = await call('trigger-sampling-request', { prompt: 'p', maxTokens: 5 })(peer)
-    return { result, asked: taken(peer.asked) }
-  },
+  elicitation: askingInTurn('trigger-elicitation-request'),
+  sampling: askingInTurn('trigger-sampling-request', { prompt: 'p', maxTokens: 5 }),
   prompt: ask('prompts/get', { name: 'args-prompt', arguments: { city: 'Ulm' } }),
   completion: ask('completion/complete', {
     ref: { type: 'ref/prompt', name: 'completable-prompt' },
