@@ -55,6 +55,7 @@ test.each([
 
 test('a search of the web by any name, and no search of news or of an encyclopedia', () => {
   expect(sameAs('beacon.example/search/search')).toEqual([
+    'driftwood.example/search/web_search',
     'example.lantern/web-search/web_search',
     'harbor.example/search/search_web',
   ])
