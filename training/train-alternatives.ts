@@ -15,7 +15,11 @@ import { readCatalog } from './training-files'
 
 const OUT = 'lib/search/weights/alternatives-weights.bin'
 const SEARCH_WEIGHTS = 'lib/search/weights/search-weights.bin'
-const GRADED = ['training/alternatives/graded.jsonl', 'training/alternatives/graded-100.jsonl', 'training/alternatives/graded-300.jsonl']
+const GRADED = [
+  'training/alternatives/graded.jsonl',
+  'training/alternatives/graded-100.jsonl',
+  'training/alternatives/graded-300.jsonl',
+]
 const USAGE = `npm run train-alternatives -- --catalog DIR [options]   makes the weights of alternatives
   --out FILE   ${OUT} unless given`
 

@@ -1,4 +1,4 @@
-import type { Compared } from '../search/alternatives/compared'
+import type { SubjectDescription } from '../core/catalog/subject-description'
 import type { Candidate, ComparedCandidate, Same } from '../search/alternatives/find-same'
 import type { Ranked } from './ranking/ranking-host'
 import type { SearchIndex } from './search-index'
@@ -13,9 +13,9 @@ export interface Finder {
    */
   find(text: string, limit: number, least?: number): Promise<readonly Ranked[]>
   /** Listed subjects that may do the same, the most alike first, including the subject itself. */
-  alike(subject: Compared): Promise<readonly Candidate[]>
+  alike(subject: SubjectDescription): Promise<readonly Candidate[]>
   /** How surely each of these does the same as the original; null: it cannot replace it. */
-  same(original: Compared, candidates: readonly ComparedCandidate[]): Promise<readonly (Same | null)[]>
+  same(original: SubjectDescription, candidates: readonly ComparedCandidate[]): Promise<readonly (Same | null)[]>
 }
 
 export function openFinder(index: SearchIndex): Finder {

@@ -3,13 +3,13 @@ import type { Observation } from 'assay-verify/state/observation'
 import { watch } from 'assay-verify/state/test-observations'
 import { eq } from 'drizzle-orm'
 import type { CatalogServer } from '../core/catalog/catalog'
+import type { SubjectDescription } from '../core/catalog/subject-description'
 import { uptimeFrom } from '../core/history/uptime'
 import { assess } from '../core/verdict/assessment'
 import { NOBODY, OPEN_GATE } from '../http/gate'
 import { Metrics } from '../metrics/metrics'
 import { openProductDirectory } from '../products/product-directory'
 import type { ServiceContext } from '../runtime/service-app'
-import type { Compared } from '../search/alternatives/compared'
 import type { ComparedCandidate } from '../search/alternatives/find-same'
 import { purposeOf } from '../search/alternatives/purpose'
 import { replacementBy } from '../search/alternatives/replacement'
@@ -33,7 +33,7 @@ import { openOutcomeWriter } from './outcomes/outcome-writer'
 interface TestFinder {
   find(text: string): readonly Ranked[]
   /** By the similarity that counts where nothing lessens it. */
-  alike(subject: Compared): readonly Alike[]
+  alike(subject: SubjectDescription): readonly Alike[]
 }
 
 /**
@@ -76,9 +76,9 @@ export async function openTestContext(catalog: readonly CatalogServer[], now: Da
         asked.push(text)
         return finder.find(text).slice(0, limit)
       },
-      alike: async (subject: Compared) =>
+      alike: async (subject: SubjectDescription) =>
         finder.alike(subject).map((one) => ({ ...one, relevance: 0, relevanceRank: 0 })),
-      same: async (original: Compared, candidates: readonly ComparedCandidate[]) =>
+      same: async (original: SubjectDescription, candidates: readonly ComparedCandidate[]) =>
         candidates.map(({ candidate, compared }) => {
           const replacement = replacementBy(purposeOf(original), purposeOf(compared))
           if (replacement === null) return null

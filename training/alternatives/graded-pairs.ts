@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { CatalogServer } from '../../lib/core/catalog/catalog'
-import { type Compared, comparedWords } from '../../lib/search/alternatives/compared'
+import type { SubjectDescription } from '../../lib/core/catalog/subject-description'
+import { comparedWords } from '../../lib/search/alternatives/compared'
 import { findCandidates, measurePair, worthComparing } from '../../lib/search/alternatives/find-same'
 import { type BackendKeys, backendKeys, canStandIn, independence } from '../../lib/search/alternatives/independence'
 import type { Ranker } from '../../lib/search/rank/rank'
@@ -13,7 +14,7 @@ export interface GradedTool {
 
 /** A subject of the catalog with what it runs on. */
 export interface CatalogSubject {
-  compared: Compared
+  compared: SubjectDescription
   origin: BackendKeys
 }
 

@@ -36,14 +36,14 @@ export const DURING: Readonly<
   Record<
     string,
     {
-      tells?(progressToken: string | number): Notification[]
+      notifications?(progressToken: string | number): Notification[]
       asks?(args: Params): Request
       text(answer: Params): string
     }
   >
 > = {
   test_tool_with_logging: {
-    tells: () =>
+    notifications: () =>
       ['Tool execution started', 'Tool processing data', 'Tool execution completed'].map((data) => ({
         method: 'notifications/message',
         params: { level: 'info', data },
@@ -51,7 +51,7 @@ export const DURING: Readonly<
     text: () => 'Tool with logging executed successfully',
   },
   test_tool_with_progress: {
-    tells: (progressToken) =>
+    notifications: (progressToken) =>
       [0, 50, 100].map((progress) => ({
         method: 'notifications/progress',
         params: { progressToken, progress, total: 100, message: `Completed step ${progress} of 100` },

@@ -64,7 +64,7 @@ async function callTool(name: string, args: Params, { mcpReq }: ServerContext): 
   const during = DURING[name]
   if (during === undefined) throw new ProtocolError(-32_602, `Tool ${name} not found`)
   const { progressToken = 0 } = mcpReq._meta ?? {}
-  for (const notification of during.tells?.(progressToken) ?? []) {
+  for (const notification of during.notifications?.(progressToken) ?? []) {
     await mcpReq.notify(notification)
     await new Promise((resolve) => setTimeout(resolve, 50))
   }

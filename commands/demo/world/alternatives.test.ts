@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import type { SubjectDescription } from '../../../lib/core/catalog/subject-description'
 import { decodeAlternativesWeights } from '../../../lib/search/alternatives/alternatives-weights'
-import type { Compared } from '../../../lib/search/alternatives/compared'
 import { compareAll, findCandidates } from '../../../lib/search/alternatives/find-same'
 import { LEAST_SIMILARITY } from '../../../lib/search/alternatives/order-alternatives'
 import { buildSegment } from '../../../lib/search/index/build-segment'
@@ -18,7 +18,7 @@ const weights = shippedTestWeights()
 const segment = buildSegment(weights, servers.flatMap(documentsOf))
 const ranker = new Ranker(weights, [{ segment, hidden: null }])
 const learned = decodeAlternativesWeights(readLearnedFile('alternatives-weights'))
-const described: Compared[] = servers.flatMap((server) =>
+const described: SubjectDescription[] = servers.flatMap((server) =>
   documentsOf(server).map(({ parameters, ...document }) => ({
     ...document,
     kind: document.id === server.id ? 'server' : 'tool',
@@ -55,6 +55,7 @@ test.each([
 
 test('a search of the web by any name, and no search of news or of an encyclopedia', () => {
   expect(sameAs('beacon.example/search/search')).toEqual([
+    'driftwood.example/search/web_search',
     'example.lantern/web-search/web_search',
     'harbor.example/search/search_web',
   ])

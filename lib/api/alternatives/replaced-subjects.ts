@@ -1,4 +1,4 @@
-import type { Compared } from '../../search/alternatives/compared'
+import type { SubjectDescription } from '../../core/catalog/subject-description'
 import { type BackendKeys, backendKeys } from '../../search/alternatives/independence'
 import type { SubjectFacts } from '../../store/catalog/candidates'
 import { findProfile, findServerAround } from '../../store/catalog/profiles'
@@ -16,7 +16,7 @@ export interface ReplacedSubject {
 
 /** The same with what it is compared by. */
 export interface DescribedSubject extends ReplacedSubject {
-  compared: Compared
+  compared: SubjectDescription
 }
 
 /** Tools of a server that alternatives are looked for. */

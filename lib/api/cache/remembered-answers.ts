@@ -41,7 +41,7 @@ interface Remembered {
 
 /** Characters of all that is remembered. */
 const MOST_CHARACTERS = 8_000_000
-/** How long an answer is remembered that says something of which nothing tells when it changes. */
+/** How long an answer is kept that says something whose changes are not reported. */
 const UNKNOWN_MS = 1000
 
 /**

@@ -2,7 +2,7 @@ import { at, HOURS, probes } from 'assay-verify/state/test-observations'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { AlternativesAnswer } from '../../contract/shapes/candidates'
-import type { Compared } from '../../search/alternatives/compared'
+import type { SubjectDescription } from '../../core/catalog/subject-description'
 import { markRemovedTools } from '../../store/catalog/tools'
 import { streamable, testServer, testTool } from '../../store/test-catalog'
 import { openTestContext } from '../test-context'
@@ -30,7 +30,7 @@ const CATALOG = [
 ]
 
 let opened: Awaited<ReturnType<typeof openTestContext>>
-const described: Compared[] = []
+const described: SubjectDescription[] = []
 const alike = [
   ...['own', 'fork', 'same-address', 'neighbour', 'dead', 'alive', 'unseen'].map((name, index) => ({
     id: `g/${name}/read_file`,

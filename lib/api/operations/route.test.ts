@@ -358,7 +358,7 @@ describe('candidates', () => {
     expect(candidates.map(({ toolId }) => toolId)).toEqual(ids)
   })
 
-  test('what tells agents to leak data comes with that said, and without its description', async () => {
+  test('a tool whose text makes agents leak data is marked as such, and shown without its description', async () => {
     const { db } = opened.context
     const text = { class: 'unsafe_text', at: now.toISOString(), text: 'Its description instructs agents.' } as const
     const set = (facts: StoredToolFacts | null) =>

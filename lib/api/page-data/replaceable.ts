@@ -2,7 +2,7 @@ import { isApiError } from '../../contract/errors'
 import type { Context } from '../context'
 import { hasAlternative } from '../operations/alternatives'
 
-/** Each costs nearly as much as an answer of its own, for a server as much as six. */
+/** One whose list is not stored yet costs nearly as much as an answer of its own, a server as much as six. */
 const MOST_ASKED = 10
 
 /** Those of the first ten of these subjects that have an alternative, so that pages link only what is not empty. */

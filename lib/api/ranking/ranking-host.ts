@@ -1,5 +1,5 @@
+import type { SubjectDescription } from '../../core/catalog/subject-description'
 import { type AlternativesWeights, decodeAlternativesWeights } from '../../search/alternatives/alternatives-weights'
-import type { Compared } from '../../search/alternatives/compared'
 import {
   type Candidate,
   type ComparedCandidate,
@@ -24,9 +24,9 @@ interface RankingOrders {
   /** Subjects by the probability that they fit a text, likeliest first, without those below `least`. */
   rank: { text: string; limit: number; least: number }
   /** Subjects that may do the same, the most alike first, including the subject itself. */
-  alike: { subject: Compared }
+  alike: { subject: SubjectDescription }
   /** How surely each of these does the same as the original; null: it cannot replace it. */
-  same: { original: Compared; candidates: readonly ComparedCandidate[] }
+  same: { original: SubjectDescription; candidates: readonly ComparedCandidate[] }
 }
 
 export interface RankingReplies {

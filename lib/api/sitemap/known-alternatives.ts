@@ -3,7 +3,7 @@ import { isApiError } from '../../contract/errors'
 import type { Context } from '../context'
 import { hasAlternative } from '../operations/alternatives'
 
-/** Each costs as much as several searches: a list of thousands becomes whole over some readings. */
+/** One whose list is not stored yet costs as much as several searches: thousands become known over some readings. */
 const ASKED_AT_ONCE = 50
 const KEPT_MS = 7 * DAY_MS
 
@@ -13,8 +13,8 @@ interface Answer {
 }
 
 /**
- * Tells of servers, one after the other, whether they are known to have alternatives. Of one of which this process does
- * not know it, or not lately, it finds that out, of a few in one walk.
+ * Answers for servers, one after the other, whether they are known to have alternatives. What this process does not
+ * know, or not lately, it looks up, for a few in one walk.
  */
 export async function openKnownAlternatives(context: Context): Promise<(serverId: string) => Promise<boolean>> {
   const { memo, now } = context

@@ -1,8 +1,9 @@
 import { chunksOf } from 'assay-verify/chunks'
+import type { SubjectDescription } from '../../core/catalog/subject-description'
 import { parameterText, type SearchDocument } from '../../search/index/search-document'
 import { pagesByKey } from '../../store/chunks'
 import type { Database } from '../../store/database'
-import { listDocuments, listDocumentsAfter, type SearchableSubject } from '../../store/search/search-documents'
+import { listDocuments, listDocumentsAfter } from '../../store/search/search-documents'
 
 /** Rows of a statement: short enough for the embedded database's one connection. */
 const PAGE = 500
@@ -19,7 +20,7 @@ export async function* pagesOf(db: Database, ids: readonly string[]): AsyncGener
 }
 
 /** The same document that `documentsOf` makes of a server of a catalog. */
-function documentOf({ kind, inputSchema, serverTitle, serverDescription, ...row }: SearchableSubject): SearchDocument {
+function documentOf({ kind, inputSchema, serverTitle, serverDescription, ...row }: SubjectDescription): SearchDocument {
   if (kind === 'server') return { ...row, parameters: '', serverTitle: '', serverDescription: '' }
   return { ...row, parameters: parameterText(inputSchema), serverTitle, serverDescription }
 }

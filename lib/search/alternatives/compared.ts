@@ -1,22 +1,10 @@
 import type { JsonSchema } from 'assay-verify/json-schema/json-value'
+import type { SubjectDescription } from '../../core/catalog/subject-description'
 import { parameterNames } from '../../core/json-schema/parameters'
 import { termsOf, termsOfName, withPairs } from '../index/terms'
 import { documentVector } from '../rank/meaning'
 import type { SearchWeights } from '../rank/weights'
 import { openingOf, type Purpose, purposeOf } from './purpose'
-
-/** Two subjects are compared by these texts, as the catalog has them. */
-export interface Compared {
-  id: string
-  kind: 'server' | 'tool'
-  serverId: string
-  name: string
-  title: string | null
-  description: string
-  inputSchema: JsonSchema | null
-  serverTitle: string
-  serverDescription: string
-}
 
 /** The same in the forms that signals are measured on. Sets are of terms. */
 export interface ComparedWords {
@@ -43,7 +31,7 @@ const MOST_READ = 1000
 const MOST_OF_SERVER = 600
 const MOST_MEANT = 120
 
-export function comparedWords(weights: SearchWeights, compared: Compared): ComparedWords {
+export function comparedWords(weights: SearchWeights, compared: SubjectDescription): ComparedWords {
   const { kind, serverId, inputSchema } = compared
   const name = termsOfName(compared.name)
   const description = termsOf(compared.description.slice(0, MOST_READ))

@@ -1,9 +1,10 @@
 import { splitIdentifier } from 'assay-verify/text/words'
+import type { SubjectDescription } from '../../core/catalog/subject-description'
 import { parameterNames } from '../../core/json-schema/parameters'
 import type { Ranker } from '../rank/rank'
 import { sumOfTrees } from './trees'
 import type { AlternativesWeights } from './alternatives-weights'
-import { type Compared, type ComparedWords, comparedWords } from './compared'
+import { type ComparedWords, comparedWords } from './compared'
 import { pairRow } from './pair-signals'
 import { openingOf } from './purpose'
 import { type Replacement, replacementBy } from './replacement'
@@ -26,7 +27,7 @@ export interface Same {
 /** A candidate with its texts. */
 export interface ComparedCandidate {
   candidate: Candidate
-  compared: Compared
+  compared: SubjectDescription
 }
 
 const NOT_RANKED = 200
@@ -41,7 +42,7 @@ const COMPARED = 80
 const RELEVANT = 24
 
 /** Documents that may do the same as a subject, the most alike first; the subject itself is among them. */
-export function findCandidates(ranker: Ranker, subject: Compared): Candidate[] {
+export function findCandidates(ranker: Ranker, subject: SubjectDescription): Candidate[] {
   const alike = findAlike(ranker, describedBy(subject), ALIKE)
   const request = `${splitIdentifier(subject.name)}. ${openingOf(subject.description)}`
   const relevant = new Map(ranker.rank(request, RELEVANT).map(({ id, relevance }, place) => [id, { relevance, place }]))
@@ -61,7 +62,7 @@ export function worthComparing(found: readonly Candidate[], isIndependent: (id: 
   return found.filter(({ id }) => isIndependent(id)).filter(({ relevance }, place) => place < COMPARED || relevance > 0)
 }
 
-function describedBy({ name, title, description, inputSchema, serverTitle, serverDescription }: Compared) {
+function describedBy({ name, title, description, inputSchema, serverTitle, serverDescription }: SubjectDescription) {
   const parameters = parameterNames(inputSchema).join(' ')
   return { name, title, description, parameters, serverTitle, serverDescription }
 }
@@ -70,7 +71,7 @@ function describedBy({ name, title, description, inputSchema, serverTitle, serve
 export function compareAll(
   ranker: Ranker,
   weights: AlternativesWeights,
-  original: Compared,
+  original: SubjectDescription,
   candidates: readonly ComparedCandidate[],
 ): (Same | null)[] {
   const words = comparedWords(ranker.weights, original)

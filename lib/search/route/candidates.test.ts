@@ -170,7 +170,7 @@ describe('what sets them apart', () => {
     ).toEqual(['read inflation; open'])
   })
 
-  test('vague is what names no act, and what another is told apart by too', () => {
+  test('vague is what names no act, and what is equal to the words of another', () => {
     const vagueOf = (...options: NearOption[]) => differencesOf(chooseCandidates(options)).map(({ isVague }) => isVague)
     expect(vagueOf(near('g/a/get_law', 0.5), near('g/b/weather', 0.4))).toEqual([false, true])
     const same = { serverTitle: 'Laws' }

@@ -20,7 +20,7 @@ const COMES_NEAR_FROM = 0.15
 /** What cannot be used now takes at most so many places: it explains, and does not help. */
 const MOST_AVOIDED = 2
 
-/** A near option, with what it is told apart by. Texts are cleaned, as the catalog has them. */
+/** A near option, with what distinguishes it. Texts are cleaned, as the catalog has them. */
 export interface NearOption {
   option: RouteOption
   name: string

@@ -11,7 +11,7 @@ const MOST_PARAMETERS = 3
 const MOST_OF_WORD = 24
 const MOST_OF_TITLE = 32
 
-/** What a candidate can be told apart by, in the order in which it is said; '' says nothing. */
+/** What may distinguish a candidate, in the order in which it is said; '' says nothing. */
 const FACETS: readonly ((one: DistinctOption) => string)[] = [whatOf, placeOf, productOf, kindOf, needsOf, accessOf]
 
 /** What sets a candidate apart. */

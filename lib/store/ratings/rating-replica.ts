@@ -13,7 +13,7 @@ import type { RatingReader } from './ratings'
 export interface RatingReplica extends RatingReader {
   /** Answers from memory what fits there, and reads the rest through. */
   subjectFacts: SubjectFactsReader
-  /** What tells whether an answer that was made from memory would be the same now. */
+  /** Shows whether an answer that was made from memory would be the same now. */
   marks: ReplicaMarks
   /**
    * Reads everything, then changes until closed. Resolves after the first full read; until then reads go to the

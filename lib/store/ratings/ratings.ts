@@ -77,6 +77,18 @@ export function openRatingReader(db: Database): RatingReader {
   }
 }
 
+/** What a rating has of its server. */
+export const OF_SERVER = {
+  declaredAccess: servers.declaredAccess,
+  serverState: serverStates.serverState,
+  uptime: serverStates.uptime,
+  from: servers.maintenanceFrom,
+  to: servers.maintenanceTo,
+  declaredAuth: servers.declaredAuth,
+  signIns: signIns.signIns,
+  scoreFacts: serverStates.scoreFacts,
+}
+
 const listRatings = preparedByIds((db, ids) =>
   db
     .select({
@@ -88,14 +100,7 @@ const listRatings = preparedByIds((db, ids) =>
       verdict: subjects.verdict,
       score: subjects.score,
       grade: subjects.grade,
-      declaredAccess: servers.declaredAccess,
-      serverState: serverStates.serverState,
-      uptime: serverStates.uptime,
-      from: servers.maintenanceFrom,
-      to: servers.maintenanceTo,
-      declaredAuth: servers.declaredAuth,
-      signIns: signIns.signIns,
-      scoreFacts: serverStates.scoreFacts,
+      ...OF_SERVER,
     })
     .from(subjects)
     .innerJoin(servers, eq(servers.key, subjects.serverKey))

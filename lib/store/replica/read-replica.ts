@@ -7,6 +7,7 @@ import { servers, subjects, tools } from '../catalog/catalog-schema'
 import { serverNames } from '../catalog/names-schema'
 import { type Database, rowsOf } from '../database'
 import { serverStates } from '../evidence/evidence-schema'
+import { OF_SERVER } from '../ratings/ratings'
 import type { HeldRating, HeldWords } from './held-subject'
 
 /**
@@ -82,20 +83,8 @@ function listRated(tx: Database, keys: readonly number[]) {
 }
 
 function listStates(tx: Database, keys: readonly number[]) {
-  const { serverState, uptime, scoreFacts } = serverStates
   return tx
-    .select({
-      key: servers.key,
-      declaredAccess: servers.declaredAccess,
-      serverState,
-      uptime,
-      scoreFacts,
-      from: servers.maintenanceFrom,
-      to: servers.maintenanceTo,
-      declaredAuth: servers.declaredAuth,
-      signIns: signIns.signIns,
-      protocolVersion: servers.protocolVersion,
-    })
+    .select({ key: servers.key, protocolVersion: servers.protocolVersion, ...OF_SERVER })
     .from(servers)
     .leftJoin(serverStates, eq(serverStates.serverKey, servers.key))
     .leftJoin(signIns, eq(signIns.serverKey, servers.key))

@@ -10,7 +10,7 @@ interface Kept<Row> {
 
 /**
  * Reads rows of subjects whose words are not held, and keeps those that were asked for last, as long as their servers
- * are unchanged. Rows of subjects that are not held at all are not kept: nothing tells when they change.
+ * are unchanged. Rows of subjects that are not held at all are not kept: their changes are not noticed.
  */
 export function openReadThrough<Row extends { id: string }>(
   held: HeldCatalog,

@@ -1,19 +1,6 @@
-import type { JsonSchema } from 'assay-verify/json-schema/json-value'
 import { sql } from 'drizzle-orm'
+import type { SubjectDescription } from '../../core/catalog/subject-description'
 import { type Database, rowsOf } from '../database'
-
-/** A listed subject with the words search finds it by. */
-export interface SearchableSubject {
-  id: string
-  kind: 'server' | 'tool'
-  serverId: string
-  name: string
-  title: string | null
-  description: string
-  inputSchema: JsonSchema | null
-  serverTitle: string
-  serverDescription: string
-}
 
 /** An instant as the database writes it, to the microsecond; a Date would round it. */
 export type DatabaseInstant = string
@@ -33,17 +20,17 @@ export async function listDocumentsAfter(
   db: Database,
   after: string | null,
   limit: number,
-): Promise<SearchableSubject[]> {
-  return rowsOf<SearchableSubject>(
+): Promise<SubjectDescription[]> {
+  return rowsOf<SubjectDescription>(
     db,
     sql`SELECT ${documentColumns} WHERE s.listed AND s.id > ${after ?? ''} ORDER BY s.id LIMIT ${limit}`,
   )
 }
 
 /** The listed ones of these subjects, in the order of ids. */
-export async function listDocuments(db: Database, ids: readonly string[]): Promise<SearchableSubject[]> {
+export async function listDocuments(db: Database, ids: readonly string[]): Promise<SubjectDescription[]> {
   if (ids.length === 0) return []
-  return rowsOf<SearchableSubject>(
+  return rowsOf<SubjectDescription>(
     db,
     sql`SELECT ${documentColumns} WHERE s.listed AND s.id IN ${[...ids]} ORDER BY s.id`,
   )

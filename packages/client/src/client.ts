@@ -39,7 +39,7 @@ export interface Client {
   /** Whether a tool works now. Where no answer comes in time the verdict is `unknown` and `reachable` false. */
   check(toolId: string): Promise<CheckAnswer>
   /**
-   * The tool for a task; `chosen` is null where nothing that fits well can be used (`candidateText` then tells a model
+   * The tool for a task; `chosen` is null where nothing that fits well can be used (`candidateText` then gives a model
    * what comes near). Where no answer comes in time it is null too, and `reachable` is false.
    */
   route(task: string, options?: RouteOptions): Promise<RouteAnswer>

@@ -45,7 +45,7 @@ export default async function AlternativesPage({ params }: PageProps<'/alternati
         name={`Alternatives to ${name}`}
         description={
           alternatives.length > 0
-            ? 'Tools of other makers that do the same. Those that work come first, then the most similar.'
+            ? 'Tools of other makers that do the same. Those that work come first, then the likeliest to do the same.'
             : ''
         }
       />
@@ -78,8 +78,9 @@ export default async function AlternativesPage({ params }: PageProps<'/alternati
         )}
       </div>
       <p className="mt-4 text-soft text-sm">
-        Left out: tools of the same repository or backend, tools that are down or should be avoided, and tools less than{' '}
-        {formatShare(floor, 0)} similar. <a href={`/v1/alternatives/${path}`}>View as JSON</a>.
+        Left out: tools of the same repository or backend, tools that are down or should be avoided, and tools that do
+        the same with a probability below {formatShare(floor, 0)}. <a href={`/v1/alternatives/${path}`}>View as JSON</a>
+        .
       </p>
     </>
   )

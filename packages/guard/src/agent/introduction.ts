@@ -35,11 +35,11 @@ export function introductionOf(upstreams: readonly Upstream[]): Introduction {
 /** The guard announces changes itself, also where the server does not. */
 function announcing(known: Definitions | null): ServerCapabilities {
   const declared = known?.capabilities ?? UNSEEN
-  const told = { listChanged: true }
+  const announced = { listChanged: true }
   return {
     ...declared,
-    ...(declared.tools && { tools: { ...declared.tools, ...told } }),
-    ...(declared.prompts && { prompts: { ...declared.prompts, ...told } }),
-    ...(declared.resources && { resources: { ...declared.resources, ...told } }),
+    ...(declared.tools && { tools: { ...declared.tools, ...announced } }),
+    ...(declared.prompts && { prompts: { ...declared.prompts, ...announced } }),
+    ...(declared.resources && { resources: { ...declared.resources, ...announced } }),
   }
 }

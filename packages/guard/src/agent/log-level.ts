@@ -10,7 +10,7 @@ const LEVELS = ['debug', 'info', 'notice', 'warning', 'error', 'critical', 'aler
 export class LogLevel {
   #params: Members | null = null
   /** Those that were asked: they remember it themselves. */
-  readonly #told = new Set<Upstream>()
+  readonly #sentTo = new Set<Upstream>()
 
   /** For all servers; the answer of the server where there is only one, and it runs. */
   async set(params: Members, upstreams: readonly Upstream[], signal: AbortSignal): Promise<Members> {
@@ -19,16 +19,16 @@ export class LogLevel {
     if (!LEVELS.includes(String(params.level)))
       throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Invalid log level: one of ${LEVELS.join(', ')}`)
     this.#params = params
-    this.#told.clear()
+    this.#sentTo.clear()
     for (const upstream of upstreams) if (upstream.isRunning && answer === null) this.started(upstream)
     return answer ?? {}
   }
 
   /** A server that has started receives it. */
   started(upstream: Upstream): void {
-    if (this.#params === null || this.#told.has(upstream)) return
+    if (this.#params === null || this.#sentTo.has(upstream)) return
     if (upstream.known?.capabilities.logging === undefined) return
-    this.#told.add(upstream)
+    this.#sentTo.add(upstream)
     void requestOf(upstream, METHOD, this.#params).catch(() => undefined)
   }
 }

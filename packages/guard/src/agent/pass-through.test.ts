@@ -75,10 +75,10 @@ function expectSame(through: Record<string, unknown>, direct: Record<string, unk
 /** The guard announces changes also where the server does not. */
 function announcing(seen: Record<string, unknown>): Record<string, unknown> {
   const [info, capabilities, instructions] = seen.introduction as [unknown, Record<string, object>, unknown]
-  const told = Object.entries(capabilities).map(([name, value]) =>
+  const notified = Object.entries(capabilities).map(([name, value]) =>
     ['tools', 'prompts', 'resources'].includes(name) ? [name, { ...value, listChanged: true }] : [name, value],
   )
-  return { ...seen, introduction: [info, Object.fromEntries(told), instructions] }
+  return { ...seen, introduction: [info, Object.fromEntries(notified), instructions] }
 }
 
 const HANDSHAKE_STEPS = { ...COMMON, ...ASKED, ...WITH_HANDSHAKE }

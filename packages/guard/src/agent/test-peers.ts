@@ -18,14 +18,14 @@ export interface PeerOptions {
   onProgress?: (progress: unknown) => void
 }
 
-/** A client that writes down what it is told and asked. */
+/** A client that writes down the notifications and requests it gets. */
 export interface Peer {
   request(method: string, params?: Members, options?: PeerOptions): Promise<Members>
   notify(method: string, params?: Members): Promise<void>
-  told: { method: string; params?: unknown }[]
+  notified: { method: string; params?: unknown }[]
   asked: { method: string; params?: unknown }[]
   introduction(): unknown
-  /** Resolves when it has been told something by that name. */
+  /** Resolves when it has got a notification by that name. */
   until(method: string): Promise<void>
   close(): Promise<void>
 }
@@ -82,11 +82,11 @@ export async function connectPeer(kind: PeerKind, reached: Reached): Promise<Pee
 }
 
 function peerOf(client: AnyClient): Peer {
-  const told: Peer['told'] = []
+  const notified: Peer['notified'] = []
   const asked: Peer['asked'] = []
   const waiting: { method: string; resolve: () => void }[] = []
-  client.fallbackNotificationHandler = async (notification: Peer['told'][number]) => {
-    told.push(withoutTokens(notification))
+  client.fallbackNotificationHandler = async (notification: Peer['notified'][number]) => {
+    notified.push(withoutTokens(notification))
     for (const one of waiting) if (one.method === notification.method) one.resolve()
   }
   client.fallbackRequestHandler = async (request: Peer['asked'][number]) => {
@@ -96,7 +96,7 @@ function peerOf(client: AnyClient): Peer {
     return answer
   }
   return {
-    told,
+    notified,
     asked,
     request: async (method, params = {}, { onProgress: onprogress, signal } = {}) => {
       const options = { timeout: 20_000, ...(onprogress && { onprogress }), ...(signal && { signal }) }
@@ -105,7 +105,7 @@ function peerOf(client: AnyClient): Peer {
     notify: (method, params) => client.notification(params === undefined ? { method } : { method, params }),
     introduction: () => [client.getServerVersion(), client.getServerCapabilities(), client.getInstructions()],
     until: async (method) => {
-      if (told.some((one) => one.method === method)) return
+      if (notified.some((one) => one.method === method)) return
       await new Promise<void>((resolve) => waiting.push({ method, resolve }))
     },
     close: () => client.close(),

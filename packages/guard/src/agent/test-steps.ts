@@ -73,7 +73,7 @@ export const WITH_HANDSHAKE: Record<string, Step> = {
     const answered = await peer.request('logging/setLevel', { level: 'info' })
     const result = await peer.request('tools/call', { name: 'log', arguments: {} })
     await peer.until('notifications/message')
-    return { answered, result, told: taken(peer.told) }
+    return { answered, result, notified: taken(peer.notified) }
   },
   'wrong level': ask('logging/setLevel', { level: 'loud' }),
   subscription: async (peer) => {
@@ -82,12 +82,12 @@ export const WITH_HANDSHAKE: Record<string, Step> = {
     const touched = await peer.request('tools/call', { name: 'touch', arguments: { uri: 'test://a' } })
     await peer.until('notifications/resources/updated')
     const after = await peer.request('resources/unsubscribe', { uri: 'test://a' })
-    return { before, subscribed, touched, after, told: taken(peer.told) }
+    return { before, subscribed, touched, after, notified: taken(peer.notified) }
   },
   'own notification': async (peer) => {
     const result = await peer.request('tools/call', { name: 'vendor-notification', arguments: {} })
     await peer.until('notifications/vendor')
-    return { result, told: taken(peer.told) }
+    return { result, notified: taken(peer.notified) }
   },
   cancel: async (peer) => {
     const controller = new AbortController()
@@ -106,7 +106,7 @@ export const WITH_HANDSHAKE: Record<string, Step> = {
   change: async (peer) => {
     await peer.request('tools/call', { name: 'changes', arguments: {} })
     await peer.until('notifications/tools/list_changed')
-    return { tools: await peer.request('tools/list'), told: taken(peer.told) }
+    return { tools: await peer.request('tools/list'), notified: taken(peer.notified) }
   },
 }
 
@@ -136,7 +136,7 @@ export const WITHOUT_HANDSHAKE: Record<string, Step> = {
     await call('log')(peer)
     await call('log', {}, { 'io.modelcontextprotocol/logLevel': 'warning' })(peer)
     await peer.until('notifications/message')
-    return taken(peer.told)
+    return taken(peer.notified)
   },
 }
 

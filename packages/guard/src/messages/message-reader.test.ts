@@ -27,7 +27,7 @@ describe('MessageReader', () => {
       expect((await reading([text.subarray(0, at), text.subarray(at)])).found).toEqual([ping('ä'), ping(2)])
   })
 
-  it('leaves out what is no JSON, and tells of JSON that is no message', async () => {
+  it('leaves out what is no JSON, and reports JSON that is no message', async () => {
     const no = [{}, [], null, { ...ping(1), jsonrpc: '1.0' }, ping({}), { ...ping(1), x: 1 }, { jsonrpc: '2.0', id: 1 }]
     const lines = ['', 'DEBUG', '[1,2', ...no.map((value) => JSON.stringify(value)), JSON.stringify(ping(1))]
     const { found, errors } = await reading([`${lines.join('\n')}\n`])

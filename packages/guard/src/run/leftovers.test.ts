@@ -48,7 +48,7 @@ async function begin(): Promise<number[]> {
 
 test.each([
   ['closes its input', () => void guard.stdin?.end()],
-  ['tells it to end', () => void guard.kill('SIGTERM')],
+  ['sends it a signal to end', () => void guard.kill('SIGTERM')],
   ['kills it', () => void guard.kill('SIGKILL')],
 ])('no process of a server is left behind where the agent %s', async (_, end) => {
   const pids = await begin()

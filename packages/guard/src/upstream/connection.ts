@@ -188,7 +188,7 @@ export class Connection {
     else this.#events.onFailure()
   }
 
-  /** A server tells so by 404; some by 400 with a text on it. */
+  /** A server says so by 404; some by 400 with a text on it. */
   #isSessionLost(error: unknown): boolean {
     const { launch } = this.#server
     const isSse = launch.kind === 'http' && launch.transport === 'sse'

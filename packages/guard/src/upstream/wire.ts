@@ -64,7 +64,7 @@ export class Wire {
       return
     }
     const options = { timeout: this.#server.silenceMs }
-    const told = state.requests.map((request) => this.#connected.client.request(request, ANYTHING, options))
-    await Promise.allSettled(told)
+    const sent = state.requests.map((request) => this.#connected.client.request(request, ANYTHING, options))
+    await Promise.allSettled(sent)
   }
 }
