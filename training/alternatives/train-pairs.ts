@@ -2,8 +2,8 @@ import type { AlternativesWeights } from '../../lib/search/alternatives/alternat
 import { sumOfTrees, type Trees } from '../../lib/search/alternatives/trees'
 import { fitLogistic } from '../fit-logistic'
 import { spread } from '../random'
-import { type TreeSettings, trainTrees } from './trees/train-trees'
 import type { MeasuredPair } from './graded-pairs'
+import { type TreeSettings, trainTrees } from './trees/train-trees'
 
 /** A graded tool with its measured candidates. */
 export interface MeasuredTool {

@@ -1,6 +1,7 @@
-import { SIGNALS_LENGTH } from '../../lib/search/fit/fit-signals'
-import { type Networks, sizeOfNetwork, standardise } from '../../lib/search/rank/network'
+import type { Networks } from '../../lib/search/rank/network'
 import { randomFrom, sample } from '../random'
+import { DenseLayer, paddedRows } from './dense-layer'
+import { quantised, type Shape, scalesOf, sizeOfNetwork, standardise } from './network-numbers'
 
 /** The candidates of a request: a row of signals and a grade (0-3) each. */
 export interface MeasuredRequest {
@@ -36,7 +37,7 @@ export const NETWORK_SETTINGS: NetworkSettings = {
   hidden: 64,
   second: 24,
   count: 2,
-  epochs: 5,
+  epochs: 10,
   batch: 48,
   rate: 0.002,
   decay: 0.003,
@@ -63,68 +64,36 @@ export function trainNetworks(
   requests: readonly MeasuredRequest[],
   settings: NetworkSettings = NETWORK_SETTINGS,
 ): Networks {
-  const scales = scalesOf(requests)
   const { hidden, second, count } = settings
-  const shape: Networks = { hidden, second, ...scales, weights: new Float32Array(0) }
-  const size = sizeOfNetwork(scales.mean.length, hidden, second)
-  const weights = new Float32Array(count * size)
-  for (let at = 0; at < count; at++)
-    weights.set(new NetworkTrainer(shape, settings, settings.seed + at).train(requests), at * size)
-  return { ...shape, weights }
-}
-
-/** Signals are standardised; products of meanings are of one scale already. */
-function scalesOf(requests: readonly MeasuredRequest[]): Pick<Networks, 'mean' | 'scale'> {
-  const inputs = requests[0]?.rows[0]?.length ?? 0
-  const [mean, scale] = [new Float32Array(inputs), new Float32Array(inputs).fill(1)]
-  for (let k = 0; k < Math.min(SIGNALS_LENGTH, inputs); k++) {
-    let [count, sum, squares] = [0, 0, 0]
-    for (const { rows } of requests) {
-      for (const row of rows) {
-        const value = row[k] as number
-        count += 1
-        sum += value
-        squares += value * value
-      }
-    }
-    mean[k] = sum / count
-    const deviation = Math.sqrt(Math.max(0, squares / count - (sum / count) ** 2))
-    scale[k] = deviation > 1e-6 ? 1 / deviation : 0
-  }
-  return { mean, scale }
-}
-
-/** What a network computed for a row. */
-interface Pass {
-  input: Float32Array
-  one: Float32Array
-  two: Float32Array
-  sum: number
+  const shape: Shape = { hidden, second, ...scalesOf(requests) }
+  const trained = Array.from({ length: count }, (_, at) =>
+    new NetworkTrainer(shape, settings, settings.seed + at).train(requests),
+  )
+  return quantised(shape, trained)
 }
 
 /** One network's numbers while it is trained. */
 class NetworkTrainer {
-  readonly #shape: Networks
+  readonly #shape: Shape
   readonly #settings: NetworkSettings
   readonly #random: () => number
-  readonly #inputs: number
   readonly #weights: Float32Array
   readonly #gradient: Float32Array
   readonly #first: Float32Array
   readonly #squares: Float32Array
+  readonly #layers: readonly [DenseLayer, DenseLayer, DenseLayer]
   #steps = 0
 
-  constructor(shape: Networks, settings: NetworkSettings, seed: number) {
+  constructor(shape: Shape, settings: NetworkSettings, seed: number) {
     this.#shape = shape
     this.#settings = settings
     this.#random = randomFrom(seed)
-    this.#inputs = shape.mean.length
-    const size = sizeOfNetwork(this.#inputs, shape.hidden, shape.second)
+    const size = sizeOfNetwork(shape)
     this.#weights = new Float32Array(size)
     this.#gradient = new Float32Array(size)
     this.#first = new Float32Array(size)
     this.#squares = new Float32Array(size)
-    this.#begin()
+    this.#layers = this.#begin()
   }
 
   train(requests: readonly MeasuredRequest[]): Float32Array {
@@ -142,69 +111,61 @@ class NetworkTrainer {
     return this.#weights
   }
 
-  /** Normal numbers, such that a unit's sum varies as much as its inputs. */
-  #begin(): void {
-    const { hidden, second } = this.#shape
+  /** The layers, with normal numbers such that a unit's sum varies as much as its inputs. */
+  #begin(): [DenseLayer, DenseLayer, DenseLayer] {
+    const { mean, hidden, second } = this.#shape
     const normal = () => {
       let sum = -6
       for (let k = 0; k < 12; k++) sum += this.#random()
       return sum
     }
-    const afterHidden = hidden * (this.#inputs + 1)
-    const afterSecond = afterHidden + second * (hidden + 1)
-    for (let k = 0; k < hidden * this.#inputs; k++) this.#weights[k] = normal() * Math.sqrt(1.5 / this.#inputs)
-    for (let k = 0; k < second * hidden; k++) this.#weights[afterHidden + k] = normal() * Math.sqrt(2 / hidden)
-    for (let k = 0; k < second; k++) this.#weights[afterSecond + k] = normal() * 0.2
+    let end = 0
+    const layer = (inputs: number, units: number, deviation: number) => {
+      for (let k = 0; k < units * inputs; k++) this.#weights[end + k] = normal() * deviation
+      const made = new DenseLayer(inputs, units, this.#weights, this.#gradient, end)
+      end += units * (inputs + 1)
+      return made
+    }
+    return [
+      layer(mean.length, hidden, Math.sqrt(1.5 / mean.length)),
+      layer(hidden, second, Math.sqrt(2 / hidden)),
+      layer(second, 1, 0.2),
+    ]
   }
 
   #learn(requests: readonly MeasuredRequest[]): void {
-    const rows = requests.reduce((sum, request) => sum + request.rows.length, 0)
+    const { hiddenDrop } = this.#settings
+    const [one, two, last] = this.#layers
     this.#gradient.fill(0)
-    for (const request of requests) {
-      const passes = request.rows.map((row) => this.#pass(row))
-      const slopes = slopesOf(
-        request,
-        passes.map(({ sum }) => sum),
-        rows,
-        requests.length,
-      )
-      for (const [place, pass] of passes.entries()) this.#back(pass, slopes[place] as number)
-    }
+    const input = this.#inputOf(requests)
+    const first = one.forward(input)
+    for (let k = 0; k < first.length; k++)
+      first[k] = (first[k] as number) < 0 || this.#random() < hiddenDrop ? 0 : (first[k] as number) / (1 - hiddenDrop)
+    const second = two.forward(first)
+    for (let k = 0; k < second.length; k++) if ((second[k] as number) < 0) second[k] = 0
+    const slopes = slopesOfBatch(requests, last.forward(second))
+    last.addGradient(second, slopes)
+    const ofSecond = last.back(slopes)
+    for (let k = 0; k < ofSecond.length; k++) if (second[k] === 0) ofSecond[k] = 0
+    two.addGradient(first, ofSecond)
+    const ofFirst = two.back(ofSecond)
+    for (let k = 0; k < ofFirst.length; k++) ofFirst[k] = first[k] === 0 ? 0 : (ofFirst[k] as number) / (1 - hiddenDrop)
+    one.addGradient(input, ofFirst)
   }
 
-  #pass(row: Float32Array): Pass {
-    const { hidden, second } = this.#shape
-    const { inputDrop, hiddenDrop } = this.#settings
-    const input = new Float32Array(this.#inputs)
-    standardise(this.#shape, row, input)
-    for (let k = 0; k < input.length; k++)
-      input[k] = this.#random() < inputDrop ? 0 : (input[k] as number) / (1 - inputDrop)
-    const one = forward(this.#weights, 0, input, new Float32Array(hidden))
-    for (let k = 0; k < hidden; k++) one[k] = this.#random() < hiddenDrop ? 0 : (one[k] as number) / (1 - hiddenDrop)
-    const two = forward(this.#weights, hidden * (this.#inputs + 1), one, new Float32Array(second))
-    const last = hidden * (this.#inputs + 1) + second * (hidden + 1)
-    let sum = this.#weights[last + second] as number
-    for (let k = 0; k < second; k++) sum += (two[k] as number) * (this.#weights[last + k] as number)
-    return { input, one, two, sum }
-  }
-
-  #back({ input, one, two }: Pass, slope: number): void {
-    if (slope === 0) return
-    const { hidden, second } = this.#shape
-    const [gradient, weights] = [this.#gradient, this.#weights]
-    const afterHidden = hidden * (this.#inputs + 1)
-    const last = afterHidden + second * (hidden + 1)
-    const ofTwo = new Float32Array(second)
-    for (let k = 0; k < second; k++) {
-      gradient[last + k] = (gradient[last + k] as number) + slope * (two[k] as number)
-      ofTwo[k] = (two[k] as number) > 0 ? slope * (weights[last + k] as number) : 0
+  /** The inputs of all rows, some of them left out. */
+  #inputOf(requests: readonly MeasuredRequest[]): Float64Array {
+    const { inputDrop } = this.#settings
+    const inputs = this.#shape.mean.length
+    const rows = requests.flatMap((request) => request.rows)
+    const all = new Float64Array(paddedRows(rows.length) * inputs)
+    for (const [place, row] of rows.entries()) {
+      const input = all.subarray(place * inputs, (place + 1) * inputs)
+      standardise(this.#shape, row, input)
+      for (let k = 0; k < inputs; k++)
+        input[k] = this.#random() < inputDrop ? 0 : (input[k] as number) / (1 - inputDrop)
     }
-    gradient[last + second] = (gradient[last + second] as number) + slope
-    const ofOne = new Float32Array(hidden)
-    addLayer(gradient, weights, afterHidden, one, ofTwo, ofOne)
-    const keep = 1 / (1 - this.#settings.hiddenDrop)
-    for (let k = 0; k < hidden; k++) ofOne[k] = (one[k] as number) > 0 ? (ofOne[k] as number) * keep : 0
-    addLayer(gradient, weights, 0, input, ofOne, null)
+    return all
   }
 
   #move(rate: number): void {
@@ -222,6 +183,19 @@ class NetworkTrainer {
   }
 }
 
+/** The slopes of all rows of a batch. */
+function slopesOfBatch(requests: readonly MeasuredRequest[], sums: Float64Array): Float64Array {
+  const slopes = new Float64Array(sums.length)
+  const rows = requests.reduce((sum, request) => sum + request.rows.length, 0)
+  let start = 0
+  for (const request of requests) {
+    const end = start + request.rows.length
+    slopes.set(slopesOf(request, [...sums.subarray(start, end)], rows, requests.length), start)
+    start = end
+  }
+  return slopes
+}
+
 /** Downhill of both losses by each row's sum. */
 function slopesOf(request: MeasuredRequest, sums: readonly number[], rows: number, requests: number): number[] {
   const { grades, sure, weight, pointShare } = request
@@ -236,38 +210,4 @@ function slopesOf(request: MeasuredRequest, sums: readonly number[], rows: numbe
     const list = gain === 0 ? 0 : (odds[at] as number) / all - (gains[at] as number) / gain
     return weight * (point / rows + (LIST_SHARE * list) / requests)
   })
-}
-
-function forward(weights: Float32Array, start: number, input: Float32Array, output: Float32Array): Float32Array {
-  const inputs = input.length
-  const biases = start + inputs * output.length
-  for (let unit = 0; unit < output.length; unit++) {
-    let sum = weights[biases + unit] as number
-    const from = start + unit * inputs
-    for (let k = 0; k < inputs; k++) sum += (input[k] as number) * (weights[from + k] as number)
-    output[unit] = sum > 0 ? sum : 0
-  }
-  return output
-}
-
-/** Adds the gradient of a layer, and to `ofInput` that of its inputs. */
-function addLayer(
-  gradient: Float32Array,
-  weights: Float32Array,
-  start: number,
-  input: Float32Array,
-  ofOutput: Float32Array,
-  ofInput: Float32Array | null,
-): void {
-  const inputs = input.length
-  const biases = start + inputs * ofOutput.length
-  for (let unit = 0; unit < ofOutput.length; unit++) {
-    const slope = ofOutput[unit] as number
-    if (slope === 0) continue
-    const from = start + unit * inputs
-    gradient[biases + unit] = (gradient[biases + unit] as number) + slope
-    for (let k = 0; k < inputs; k++) gradient[from + k] = (gradient[from + k] as number) + slope * (input[k] as number)
-    if (ofInput === null) continue
-    for (let k = 0; k < inputs; k++) ofInput[k] = (ofInput[k] as number) + slope * (weights[from + k] as number)
-  }
 }

@@ -1,3 +1,5 @@
+import { DotProducts } from './dot-products'
+
 /**
  * Small feed-forward networks over a row, whose mean is the logit of "fits": two hidden layers of rectified linear
  * units each. All have the same shape: `hidden` and `second` units over `mean.length` inputs.
@@ -5,11 +7,14 @@
 export interface Networks {
   hidden: number
   second: number
-  /** Inputs are taken off their mean and multiplied by their scale, at most `MOST_INPUT` either way. */
+  /** Inputs are taken off their mean, multiplied by their scale and rounded, at most 127 either way. */
   mean: Float32Array
   scale: Float32Array
-  /** Of each network one after another the weights of its units, then their biases, layer by layer. */
-  weights: Float32Array
+  /** Of each network one after another the weights of the first layer's units, and the factor of each unit's sum. */
+  units: Int8Array
+  unitScale: Float32Array
+  /** Of each network its other numbers: the biases of the first layer, then weights and biases layer by layer. */
+  others: Float32Array
 }
 
 export const NO_NETWORKS: Networks = {
@@ -17,82 +22,83 @@ export const NO_NETWORKS: Networks = {
   second: 0,
   mean: new Float32Array(0),
   scale: new Float32Array(0),
-  weights: new Float32Array(0),
+  units: new Int8Array(0),
+  unitScale: new Float32Array(0),
+  others: new Float32Array(0),
 }
 
-/** Inputs further from the mean than this, in standard deviations, are as far as this. */
-const MOST_INPUT = 4
+const MOST_INPUT = 127
 
-/** Numbers of one network of this shape. */
-export function sizeOfNetwork(inputs: number, hidden: number, second: number): number {
-  return hidden * (inputs + 1) + second * (hidden + 1) + second + 1
+/** Numbers of one network of this shape beside the weights of its first layer. */
+export function sizeOfOthers(hidden: number, second: number): number {
+  return hidden + second * (hidden + 1) + second + 1
 }
 
 /** Asks networks about rows. It keeps working memory and nothing of a row. */
 export class NetworkScorer {
   readonly #networks: Networks
-  readonly #input: Float32Array
-  readonly #hidden: Float32Array
-  readonly #second: Float32Array
+  readonly #count: number
+  readonly #firstLayers: DotProducts
+  readonly #input: Int8Array
+  readonly #sums: Float64Array
+  readonly #hidden: Float64Array
+  readonly #second: Float64Array
 
   constructor(networks: Networks) {
+    const { hidden, second, mean, units, unitScale } = networks
     this.#networks = networks
-    this.#input = new Float32Array(networks.mean.length)
-    this.#hidden = new Float32Array(networks.hidden)
-    this.#second = new Float32Array(networks.second)
+    this.#count = hidden === 0 ? 0 : unitScale.length / hidden
+    const inputs = mean.length
+    const vectors = Array.from(unitScale, (_, unit) => units.subarray(unit * inputs, (unit + 1) * inputs))
+    this.#firstLayers = new DotProducts(vectors, [])
+    this.#input = new Int8Array(inputs)
+    this.#sums = new Float64Array(unitScale.length)
+    this.#hidden = new Float64Array(hidden)
+    this.#second = new Float64Array(second)
   }
 
   /** For each row the mean of what the networks give it; 0 where there is none. */
   sums(rows: readonly ArrayLike<number>[]): Float64Array {
-    return Float64Array.from(rows, (row) => this.#sumOf(row))
+    return Float64Array.from(rows, (row) => (this.#count === 0 ? 0 : this.#sumOf(row)))
   }
 
   #sumOf(row: ArrayLike<number>): number {
-    const { mean, hidden, second, weights } = this.#networks
-    const size = sizeOfNetwork(mean.length, hidden, second)
-    const count = hidden === 0 ? 0 : weights.length / size
-    standardise(this.#networks, row, this.#input)
+    const { mean, scale } = this.#networks
+    const input = this.#input
+    for (let k = 0; k < input.length; k++) {
+      const value = Math.round(((row[k] as number) - (mean[k] as number)) * (scale[k] as number))
+      input[k] = value > MOST_INPUT ? MOST_INPUT : value < -MOST_INPUT ? -MOST_INPUT : value
+    }
+    this.#firstLayers.with(input, 0, this.#sums, 0)
     let sum = 0
-    for (let at = 0; at < count; at++) sum += this.#ask(at * size)
-    return count === 0 ? 0 : sum / count
+    for (let at = 0; at < this.#count; at++) sum += this.#finish(at)
+    return sum / this.#count
   }
 
-  #ask(start: number): number {
-    const { weights } = this.#networks
-    const afterHidden = layer(weights, start, this.#input, this.#hidden)
-    const afterSecond = layer(weights, afterHidden, this.#hidden, this.#second)
-    let sum = weights[afterSecond + this.#second.length] as number
-    for (let k = 0; k < this.#second.length; k++)
-      sum += (this.#second[k] as number) * (weights[afterSecond + k] as number)
+  /** What one network makes of the sums of its first layer. */
+  #finish(network: number): number {
+    const { unitScale, others, hidden, second } = this.#networks
+    const start = network * sizeOfOthers(hidden, second)
+    for (let unit = 0; unit < hidden; unit++) {
+      const place = network * hidden + unit
+      const sum = (this.#sums[place] as number) * (unitScale[place] as number) + (others[start + unit] as number)
+      this.#hidden[unit] = sum > 0 ? sum : 0
+    }
+    const end = layer(others, start + hidden, this.#hidden, this.#second)
+    let sum = others[end + second] as number
+    for (let k = 0; k < second; k++) sum += (this.#second[k] as number) * (others[end + k] as number)
     return sum
   }
 }
 
-/** Writes the inputs of a row. */
-export function standardise({ mean, scale }: Networks, row: ArrayLike<number>, input: Float32Array): void {
-  for (let k = 0; k < input.length; k++) {
-    const value = ((row[k] as number) - (mean[k] as number)) * (scale[k] as number)
-    input[k] = value > MOST_INPUT ? MOST_INPUT : value < -MOST_INPUT ? -MOST_INPUT : value
-  }
-}
-
-/** A layer of rectified linear units whose numbers begin at `start`; returns where they end. */
-function layer(weights: Float32Array, start: number, input: Float32Array, output: Float32Array): number {
+/** A layer of rectified linear units whose numbers begin at `start`, biases last; returns where they end. */
+function layer(weights: Float32Array, start: number, input: Float64Array, output: Float64Array): number {
   const [inputs, units] = [input.length, output.length]
   const biases = start + inputs * units
   for (let unit = 0; unit < units; unit++) {
     const from = start + unit * inputs
-    // Four sums, which do not wait for each other.
-    let [a, b, c, d] = [weights[biases + unit] as number, 0, 0, 0]
-    let k = 0
-    for (; k + 3 < inputs; k += 4) {
-      a += (input[k] as number) * (weights[from + k] as number)
-      b += (input[k + 1] as number) * (weights[from + k + 1] as number)
-      c += (input[k + 2] as number) * (weights[from + k + 2] as number)
-      d += (input[k + 3] as number) * (weights[from + k + 3] as number)
-    }
-    for (; k < inputs; k++) a += (input[k] as number) * (weights[from + k] as number)
-    const sum = a + b + c + d
+    let sum = weights[biases + unit] as number
+    for (let k = 0; k < inputs; k++) sum += (input[k] as number) * (weights[from + k] as number)
     output[unit] = sum > 0 ? sum : 0
   }
   return biases + units

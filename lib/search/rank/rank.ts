@@ -10,7 +10,7 @@ import { Spelling } from './spelling'
 import type { SearchWeights } from './weights'
 
 /** Candidates whose fit is measured: the best by the linear score, among which is nearly every one that fits. */
-export const FITTED = 48
+export const FITTED = 32
 
 /** A ranked document. */
 interface RankedDocument {
@@ -42,7 +42,7 @@ export class Ranker {
   }
 
   /**
-   * Documents for a question, likeliest first, at most `limit` and no more than are worth measuring (48, or `limit`
+   * Documents for a question, likeliest first, at most `limit` and no more than are worth measuring (32, or `limit`
    * where that is more); empty when none of its words is known here.
    */
   rank(text: string, limit: number): RankedDocument[] {

@@ -108,7 +108,9 @@ export function encodeWeights(weights: SearchWeights): Uint8Array {
     expansionLifts: weights.expansions.lifts,
     networkMean: networks.mean,
     networkScale: networks.scale,
-    networkWeights: networks.weights,
+    networkUnits: networks.units,
+    networkUnitScale: networks.unitScale,
+    networkOthers: networks.others,
   })
 }
 
@@ -154,7 +156,9 @@ export function decodeWeights(bytes: Uint8Array): SearchWeights {
       second,
       mean: arrayOf(arrays, 'networkMean', 'f32'),
       scale: arrayOf(arrays, 'networkScale', 'f32'),
-      weights: arrayOf(arrays, 'networkWeights', 'f32'),
+      units: arrayOf(arrays, 'networkUnits', 'i8'),
+      unitScale: arrayOf(arrays, 'networkUnitScale', 'f32'),
+      others: arrayOf(arrays, 'networkOthers', 'f32'),
     },
   }
 }
