@@ -44,10 +44,12 @@ async function healthText(input: InputOf<'health'>, context: Context): Promise<J
 
 /** What an agent needs before a call. */
 function compactHealth(whole: Health): CompactHealth {
-  const { toolId, verdict, score, recommendation, forecast, downSince, asOf } = whole
+  const { toolId, verdict, score, grade, recommendation, downSince, asOf } = whole
+  const { horizons, basis } = whole.forecast
   return {
-    ...{ toolId, verdict, ...ownStatus(whole), score, recommendation, reasons: reasonCodes(whole.reasons) },
-    forecast: { horizons: forecast.horizons },
+    ...{ toolId, verdict, ...ownStatus(whole), score, ...(grade === 'unrated' && { grade }) },
+    ...{ recommendation, reasons: reasonCodes(whole.reasons) },
+    forecast: { horizons, ...(basis === 'population' && { basis }) },
     ...withoutNulls({ downSince, asOf }),
   }
 }

@@ -119,14 +119,14 @@ export const Health = z.object({
 export type Health = z.infer<typeof Health>
 
 /**
- * With compact=1: what an agent needs before a call. What is null is left out, and a status that is the verdict; of
- * reasons there are the codes.
+ * With compact=1: what an agent needs before a call. What is null is left out, a status that is the verdict, any grade
+ * but `unrated`, and the basis of a forecast that is its own; of reasons there are the codes.
  */
 export const CompactHealth = Health.pick({ toolId: true, verdict: true, score: true }).extend({
-  ...Health.pick({ status: true, downSince: true, asOf: true }).partial().shape,
+  ...Health.pick({ status: true, grade: true, downSince: true, asOf: true }).partial().shape,
   recommendation: Recommendation,
   reasons: ReasonCodes,
-  forecast: Forecast.pick({ horizons: true }),
+  forecast: Forecast.pick({ horizons: true }).extend(Forecast.pick({ basis: true }).partial().shape),
 })
 export type CompactHealth = z.infer<typeof CompactHealth>
 
