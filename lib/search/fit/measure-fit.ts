@@ -49,8 +49,11 @@ export class FitMeasure {
     this.#likeness.begin(terms, [vector, queryVectorOf(this.#weights, objectShares(query))])
     this.#expansions.begin(terms)
     const outlines = this.#layers.map(({ segment }) => outlineOfRequest(query, segment))
+    let tied = 0
     for (let place = 0; place < ranked.length; place++) {
       const found = ranked[place] as SearchHit
+      // Equal documents have equal rows.
+      if (found.score !== (ranked[tied] as SearchHit).score) tied = place
       const row = rows[place] as Float64Array
       const { segment } = this.#layers[found.layer] as Layer
       row.set(found.signals)
@@ -62,7 +65,7 @@ export class FitMeasure {
       measureOutline(outlines[found.layer] as (typeof outlines)[number], segment, found.ordinal, row)
       row[FIT.linearScore] = found.score / 10
       row[FIT.belowBest] = ((ranked[0] as SearchHit).score - found.score) / 10
-      row[FIT.linearRank] = Math.log1p(place)
+      row[FIT.linearRank] = Math.log1p(tied)
     }
     measureNeighbours(this.#layers, ranked, rows)
     measureRequest(this.#layers, query, terms, rows)
