@@ -49,7 +49,7 @@ export function trainOnRequests(
 }
 
 /** The same as far as rows of candidates need it: without the networks and their calibration. */
-export function prepareWeights(
+function prepareWeights(
   requests: Requests,
   pools: Pools,
   weights: SearchWeights,

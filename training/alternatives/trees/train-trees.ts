@@ -31,7 +31,7 @@ export interface TreeSettings {
   seed: number
 }
 
-export const TREE_SETTINGS: TreeSettings = {
+const TREE_SETTINGS: TreeSettings = {
   trees: 200,
   rate: 0.08,
   pairShare: 1,
