@@ -28,7 +28,10 @@ export interface TrainingFiles {
   documents: SearchDocument[]
   questions: Question[]
   pools: Record<string, Pool>
-  /** Graded requests of the given files, with further grades of ours, and our own ones: graded, with arguments marked, and written for tools. */
+  /**
+   * Graded requests of the given files, with further grades of ours, and our own ones: graded, with arguments marked,
+   * and written for tools.
+   */
   judged: GradedRequest[]
   own: GradedRequest[]
   marked: string[]

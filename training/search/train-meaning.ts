@@ -104,8 +104,8 @@ function gradedPairs(
 
 /**
  * All that is learnt without judged requests: vectors from public word vectors, the catalog's own texts, the thesaurus,
- * requests written for tools and graded ones of our own, background counts, capabilities. The ranker's weights are left at 0. The same input and
- * seed give the same weights.
+ * requests written for tools and graded ones of our own, background counts, capabilities. The ranker's weights are left
+ * at 0. The same input and seed give the same weights.
  */
 export function trainMeaning(
   { documents: catalog, toolRequests, own }: Texts,
