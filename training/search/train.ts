@@ -65,7 +65,14 @@ function prepareWeights(
   const roles = trainRoles(wordExamples(requests.marked, knowledgeOf(weights)))
   const expansions = trainExpansions(servedRequests(requests.toolRequests, graded, pools), weights.termIds)
   say(`${expansions.terms.length} expansions`)
-  const counted = { ...weights, translations: new Map(), expansions, ...questionCountsOf(questions, weights), roles, ranker: FIRST_RANKER }
+  const counted = {
+    ...weights,
+    translations: new Map(),
+    expansions,
+    ...questionCountsOf(questions, weights),
+    roles,
+    ranker: FIRST_RANKER,
+  }
   const asked = questions.map((question) => pools.ask(question, counted))
   // Weighted by the root of its size: a small pool has more weight per question, a large one more in all.
   const sizes = countsOf(asked, ({ question }) => question.pool)
