@@ -1,5 +1,5 @@
 /** Columns summed in one pass: as many sums as a processor keeps at once. */
-const GROUP = 4
+const GROUP = 8
 /**
  * What separates two vectors of a column: more than twice the largest product of two stored vectors, which have at most
  * 1,000 numbers; and the products of both together stay exact.
@@ -53,19 +53,19 @@ export class DotProducts {
   #addUp(kept: Int8Array, start: number, group: number): void {
     const columns = this.#columns
     let at = group * this.#length
-    let [a, b, c, d] = [0, 0, 0, 0]
+    let [a, b, c, d, e, f, g, h] = [0, 0, 0, 0, 0, 0, 0, 0]
     for (let k = start; k < start + this.#length; k++) {
       const value = kept[k] as number
       a += (columns[at] as number) * value
       b += (columns[at + 1] as number) * value
       c += (columns[at + 2] as number) * value
       d += (columns[at + 3] as number) * value
+      e += (columns[at + 4] as number) * value
+      f += (columns[at + 5] as number) * value
+      g += (columns[at + 6] as number) * value
+      h += (columns[at + 7] as number) * value
       at += GROUP
     }
-    const sums = this.#sums
-    sums[group] = a
-    sums[group + 1] = b
-    sums[group + 2] = c
-    sums[group + 3] = d
+    this.#sums.set([a, b, c, d, e, f, g, h], group)
   }
 }
