@@ -1,3 +1,4 @@
+import type { ToolAnnotations } from 'assay-verify/catalog-tool'
 import type { JsonSchema } from 'assay-verify/json-schema/json-value'
 import type { Grade } from 'assay-verify/score/grade'
 import type { StoredToolFacts } from 'assay-verify/score/tool-facts'
@@ -10,6 +11,7 @@ import type { ListingSort } from '../../core/verdict/ranking'
 import { servers, subjects, tools } from '../catalog/catalog-schema'
 import { type Database, rowsOf } from '../database'
 import { serverStates } from '../evidence/evidence-schema'
+import { instantOf, msOf, type Read, readAlone, readOf } from '../read-together'
 import { IS_RATED, type ListingFilter, listedMatching } from './listing-filter'
 import { orderWithinServer, publishedOrder, sortedOrder } from './listing-order'
 
@@ -258,25 +260,33 @@ async function listStates(db: Database, serverKeys: readonly number[]) {
     .where(inArray(servers.key, [...new Set(serverKeys)]))
 }
 
-/** The tools of one server in the published order, removed ones last. */
-export async function listToolsOfServer(db: Database, serverKey: number, limit: number) {
-  const { id, name, summary, removedAt, facts } = subjects
-  return db
-    .select({ id, name, summary, annotations: tools.annotations, removedAt, facts })
-    .from(subjects)
-    .innerJoin(servers, eq(servers.key, subjects.serverKey))
-    .leftJoin(tools, eq(tools.id, subjects.id))
-    .where(sql`${subjects.serverKey} = ${serverKey} AND ${subjects.kind} = 'tool'`)
-    .orderBy(sql`${subjects.removedAt} IS NOT NULL, ${publishedOrder()}`)
-    .limit(limit)
+/** A tool of a server. `inputSchema` null: it has none, or is not one of those that are described. */
+export interface ToolOfServer extends Pick<ListedSubject, 'id' | 'name' | 'summary' | 'removedAt' | 'facts'> {
+  annotations: ToolAnnotations | null
+  inputSchema: JsonSchema | null
 }
 
-/** The input schemas of these tools, by id; those without one are left out. */
-export async function listInputSchemas(db: Database, ids: readonly string[]): Promise<Map<string, JsonSchema>> {
-  if (ids.length === 0) return new Map()
-  const rows = await db
-    .select({ id: tools.id, inputSchema: tools.inputSchema })
-    .from(tools)
-    .where(inArray(tools.id, [...ids]))
-  return new Map(rows.flatMap(({ id, inputSchema }) => (inputSchema === null ? [] : [[id, inputSchema]])))
+/**
+ * The tools of one server in the published order, removed ones last; the first `described` that are not removed with
+ * their input schemas.
+ */
+export function toolsOfServerRead(serverKey: number, limit: number, described = 0): Read<ToolOfServer[]> {
+  const { id, name, summary, removedAt, facts } = subjects
+  const order = sql`${removedAt} IS NOT NULL, ${publishedOrder()}`
+  const schema =
+    described === 0
+      ? sql`NULL::json`
+      : sql`CASE WHEN ${removedAt} IS NULL AND row_number() OVER (ORDER BY ${order}) <= ${described} THEN ${tools.inputSchema} END`
+  return readOf<Omit<ToolOfServer, 'removedAt'> & { removedMs: number | null }, ToolOfServer[]>(
+    sql`SELECT ${id}, ${name}, ${summary}, ${tools.annotations}, ${msOf(removedAt)} AS "removedMs", ${facts}, ${schema} AS "inputSchema"
+      FROM ${subjects} JOIN ${servers} ON ${servers.key} = ${subjects.serverKey} LEFT JOIN ${tools} ON ${tools.id} = ${id}
+      WHERE ${subjects.serverKey} = ${serverKey} AND ${subjects.kind} = 'tool' ORDER BY ${order} LIMIT ${limit}`,
+    (rows) =>
+      rows.map(({ removedMs, ...row }) => ({ ...row, removedAt: removedMs === null ? null : instantOf(removedMs) })),
+  )
+}
+
+/** The same without schemas. */
+export function listToolsOfServer(db: Database, serverKey: number, limit: number): Promise<ToolOfServer[]> {
+  return readAlone(db, toolsOfServerRead(serverKey, limit))
 }
