@@ -14,6 +14,9 @@ export function readOf<Row, Result>(query: SQL, result: (rows: readonly Row[]) =
   return { query, result: (rows) => result(rows as readonly Row[]) }
 }
 
+/** Nothing, in place of what a reader does not need. */
+export const NOTHING_READ: Read<never[]> = { query: sql`SELECT WHERE false`, result: () => [] }
+
 /** What several reads result in, by the names of the reads. */
 export type ResultsOf<Reads extends Record<string, Read<unknown>>> = {
   [Name in keyof Reads]: Reads[Name] extends Read<infer Result> ? Result : never
