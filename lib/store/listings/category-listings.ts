@@ -259,13 +259,10 @@ export interface ToolOfServer extends Pick<ListedSubject, 'id' | 'name' | 'summa
  * The tools of one server in the published order, removed ones last; the first `described` that are not removed with
  * their input schemas.
  */
-export function toolsOfServerRead(serverKey: number, limit: number, described = 0): Read<ToolOfServer[]> {
+export function toolsOfServerRead(serverKey: number, limit: number, described: number): Read<ToolOfServer[]> {
   const { id, name, summary, removedAt, facts } = subjects
   const order = sql`${removedAt} IS NOT NULL, ${publishedOrder()}`
-  const schema =
-    described === 0
-      ? sql`NULL::json`
-      : sql`CASE WHEN ${removedAt} IS NULL AND row_number() OVER (ORDER BY ${order}) <= ${described} THEN ${tools.inputSchema} END`
+  const schema = sql`CASE WHEN ${removedAt} IS NULL AND row_number() OVER (ORDER BY ${order}) <= ${described} THEN ${tools.inputSchema} END`
   return readOf<Omit<ToolOfServer, 'removedAt'> & { removedMs: number | null }, ToolOfServer[]>(
     sql`SELECT ${id}, ${name}, ${summary}, ${tools.annotations}, ${msOf(removedAt)} AS "removedMs", ${facts}, ${schema} AS "inputSchema"
       FROM ${subjects} JOIN ${servers} ON ${servers.key} = ${subjects.serverKey} LEFT JOIN ${tools} ON ${tools.id} = ${id}
@@ -273,9 +270,4 @@ export function toolsOfServerRead(serverKey: number, limit: number, described = 
     (rows) =>
       rows.map(({ removedMs, ...row }) => ({ ...row, removedAt: removedMs === null ? null : instantOf(removedMs) })),
   )
-}
-
-/** The same without schemas. */
-export function listToolsOfServer(db: Database, serverKey: number, limit: number): Promise<ToolOfServer[]> {
-  return readAlone(db, toolsOfServerRead(serverKey, limit))
 }
