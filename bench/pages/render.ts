@@ -13,7 +13,8 @@ import { QUIET, UNREACHED_LIMIT } from '../service'
 const LIMITS = { LIMIT_PAGES: String(UNREACHED_LIMIT), LIMIT_FREE: String(UNREACHED_LIMIT) }
 /** Postgres shows what a backend counted once it was idle for a second. */
 const COUNTED_AFTER_MS = 1300
-/** What the service does of its own accord while nobody asks. */
+/** So long after its start a service does little of its own accord; so long that is watched. */
+const SETTLED_MS = 15_000
 const IDLE_MS = 6000
 const VERBS = ['read', 'list', 'send', 'create', 'convert', 'find', 'delete', 'translate', 'compare', 'watch']
 const NOUNS = ['file', 'invoice', 'message', 'picture', 'calendar', 'issue', 'map', 'stock', 'recipe', 'flight', 'song']
@@ -68,7 +69,7 @@ export const bench: Bench = {
 }
 
 /** The tool of this place: many share words, none has all of another. */
-export function documentOf(at: number): SearchDocument {
+function documentOf(at: number): SearchDocument {
   const [verb, noun] = [VERBS[at % VERBS.length], NOUNS[Math.floor(at / VERBS.length) % NOUNS.length]]
   const description = `Can ${verb} a ${noun} of the account ${at % 97} and answers with what it found.`
   const words = { name: `${verb}_${noun}`, title: null, description, parameters: 'path limit account' }
@@ -76,7 +77,7 @@ export function documentOf(at: number): SearchDocument {
 }
 
 /** Every server in one category, and known by itself; of each tool the alternatives are known. */
-export function spreadOverCategories(url: string): Promise<void> {
+function spreadOverCategories(url: string): Promise<void> {
   return withClient(url, async (client) => {
     const slugs = CATEGORIES.map(({ slug }) => slug)
     await client.query('UPDATE subjects SET categories = ARRAY[($1::text[])[1 + server_key % $2]]', [
@@ -117,7 +118,7 @@ async function measureBuild(
       await untilAnswered(`${service.url}/v1/search?q=read+a+file`)
       // A part of the frame of every page, and Next's own first page.
       await untilAnswered(`${service.url}/docs`)
-      await delay(IDLE_MS)
+      await delay(SETTLED_MS)
       const counter = await openCounter(client, service.pid)
       const result: Record<string, { first: Counted; next: Counted }> = {}
       for (const { name, pathOf } of KINDS) {
