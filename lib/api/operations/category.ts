@@ -122,7 +122,7 @@ async function plainRows(slug: string, part: ListingPart, { db, now }: Context):
 }
 
 /** A row for each server or product, with the first of its other tools. */
-export async function foldedRows(
+async function foldedRows(
   slug: string,
   part: ListingPart,
   by: FoldedBy,
