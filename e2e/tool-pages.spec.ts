@@ -1,6 +1,7 @@
 import { expect, test } from '@playwright/test'
 import { idToPath } from 'assay-verify/subject-id'
 import type { OutputOf } from '../lib/contract/operations'
+import type { Health } from '../lib/contract/shapes/health'
 import { STANDALONE_URL } from './adapters'
 import { bodyOf, CABINET, CHANGED_TOOL, complaintsOf, LANTERN, MARKUP, serverPath, toolPath } from './page-checks'
 
@@ -40,7 +41,7 @@ test.describe('tool', () => {
   test('shows its state, how it is called and its proof, as the API answers', async ({ page, request }) => {
     const { results } = await bodyOf<OutputOf<'search'>>(request, '/v1/search?q=file&limit=100')
     const id = results.find(({ serverId, toolId }) => serverId === CABINET && toolId !== CABINET)?.toolId ?? ''
-    const health = await bodyOf<OutputOf<'health'>>(request, `/v1/health/${idToPath(id)}`)
+    const health = await bodyOf<Health>(request, `/v1/health/${idToPath(id)}`)
     await page.goto(toolPath(id))
     await expect(page.getByRole('region', { name: 'Does it work now?' })).toHaveAttribute('data-status', health.status)
     await expect(page.locator('#call')).toContainText('string')

@@ -8,15 +8,18 @@ import { SourceUnavailable } from '../lib/sources/source'
 import {
   type GradedRequest,
   readGradedRequests,
+  readGrades,
   readMarkedRequests,
   readToolRequests,
   type ToolRequest,
+  withMoreGrades,
 } from './search/graded-requests'
 import type { Pool, Question } from './search/questions'
 import { type Capability, readThesaurus } from './search/thesaurus'
 
 const THESAURUS = 'training/search/thesaurus'
-const REQUESTS = 'training/requests/requests.jsonl'
+const REQUESTS = ['training/requests/requests.jsonl', 'training/requests/graded-2.jsonl']
+const MORE_GRADES = 'training/requests/judged-grades.jsonl'
 const TOOL_REQUESTS = 'training/requests/tool-requests.tsv'
 
 /** The files read by training and its benches. */
@@ -25,7 +28,10 @@ export interface TrainingFiles {
   documents: SearchDocument[]
   questions: Question[]
   pools: Record<string, Pool>
-  /** Graded requests of the given files, and our own ones: graded, with arguments marked, and written for tools. */
+  /**
+   * Graded requests of the given files, with further grades of ours, and our own ones: graded, with arguments marked,
+   * and written for tools.
+   */
   judged: GradedRequest[]
   own: GradedRequest[]
   marked: string[]
@@ -56,15 +62,23 @@ export async function readTrainingFiles(
   const servers = await readCatalog(dir)
   const questions = [files.queries, ...(files.nomatch === null ? [] : [files.nomatch])].flatMap(readQuestions)
   const given = Object.values(files).flatMap((path) => path ?? [])
-  const named = [...catalogPaths(dir), ...given, ...judged, ...thesaurusPaths(), REQUESTS, TOOL_REQUESTS]
+  const named = [
+    ...catalogPaths(dir),
+    ...given,
+    ...judged,
+    ...thesaurusPaths(),
+    ...REQUESTS,
+    MORE_GRADES,
+    TOOL_REQUESTS,
+  ]
   return {
     servers,
     documents: servers.flatMap(documentsOf),
     questions,
     pools: JSON.parse(readFileSync(files.pools, 'utf8')) as Record<string, Pool>,
-    judged: judged.flatMap(readGradedRequests),
-    own: readGradedRequests(REQUESTS),
-    marked: readMarkedRequests(REQUESTS),
+    judged: withMoreGrades(judged.flatMap(readGradedRequests), readGrades(MORE_GRADES)),
+    own: REQUESTS.flatMap(readGradedRequests),
+    marked: readMarkedRequests(REQUESTS[0] as string),
     toolRequests: readToolRequests(TOOL_REQUESTS),
     inputs: named.map((path) => ({
       name: basename(path),

@@ -31,6 +31,6 @@ class FirstCheck extends HTMLElement {
 async function hasResult(path: string): Promise<boolean> {
   const answer = await fetch(`/v1/health/${path}?compact=1`, { credentials: 'omit' })
   if (!answer.ok) return false
-  const { asOf } = (await answer.json()) as { asOf: string | null }
-  return asOf !== null
+  const { asOf } = (await answer.json()) as { asOf?: string }
+  return asOf !== undefined
 }

@@ -1,6 +1,6 @@
 import { idToPath } from 'assay-verify/subject-id'
 import { STATUS_WORDS } from 'assay-verify/text/status-words'
-import type { Recommendation, Status } from 'assay-verify/verdict'
+import type { Recommendation, Status, Verdict } from 'assay-verify/verdict'
 import { isFixture } from '@/lib/core/catalog/fixtures'
 
 // Answers while one types, by the pattern "combobox with a listbox" of the ARIA Authoring Practices Guide. Loaded with
@@ -15,7 +15,9 @@ const MOST_CHARACTERS = 200
 interface Suggestion {
   toolId: string
   name: string
-  status: Status
+  verdict: Verdict
+  /** Left out where it is the verdict. */
+  status?: Status
   recommendation: Recommendation
 }
 
@@ -142,7 +144,7 @@ function listBelow(input: HTMLInputElement): HTMLElement {
 }
 
 /** Texts are by strangers: they are set as text, never as markup. */
-function optionOf({ toolId, name, status, recommendation }: Suggestion, id: string): HTMLElement {
+function optionOf({ toolId, name, verdict, status = verdict, recommendation }: Suggestion, id: string): HTMLElement {
   const option = document.createElement('li')
   option.id = id
   option.role = 'option'

@@ -56,6 +56,69 @@ describe('ndcg10', () => {
   })
 })
 
+describe('the first five', () => {
+  it.each<[string, Result[], number]>([
+    ['one that fits, fifth', [[0], [1], [0], [1], [2]], 1],
+    ['one that fits, sixth', [[0], [1], [0], [1], [0], [3]], 0],
+    ['ungraded ones take no place', [[null], [0], [1], [0], [1], [2]], 1],
+    ['no result', [], 0],
+  ])('%s', (_, ranked, expected) => {
+    expect(judgedFigures([answer([3], ranked)]).top5).toBe(expected)
+  })
+})
+
+describe('auc', () => {
+  it.each<[string, Result[], number]>([
+    [
+      'fits have more relevance',
+      [
+        [3, 0.9],
+        [0, 0.2],
+      ],
+      1,
+    ],
+    [
+      'fits have less',
+      [
+        [2, 0.1],
+        [1, 0.2],
+      ],
+      0,
+    ],
+    [
+      'ties count half',
+      [
+        [2, 0.5],
+        [1, 0.5],
+      ],
+      0.5,
+    ],
+    [
+      'one of two pairs',
+      [
+        [2, 0.5],
+        [1, 0.4],
+        [0, 0.6],
+      ],
+      0.5,
+    ],
+    [
+      'without a grade none',
+      [
+        [2, 0.5],
+        [null, 0.9],
+      ],
+      0.5,
+    ],
+  ])('%s', (_, firsts, expected) => {
+    expect(judgedFigures(firsts.map((first) => answer([3], [first]))).auc).toBe(expected)
+  })
+
+  it('requests without results do not count', () => {
+    expect(judgedFigures([answer([3], []), answer([3], [[3, 0.5]]), answer([3], [[1, 0.4]])]).auc).toBe(1)
+  })
+})
+
 describe('p1', () => {
   it.each<[string, number[], Result[], number]>([
     ['a grade of 2 fits', [2], [[2]], 1],

@@ -1,6 +1,7 @@
 /** From this grade on a tool fits a request. */
 const FITS_FROM = 2
 const DEPTH = 10
+const FIRST_FEW = 5
 const BINS = 10
 
 /** The answers to one judged request. A grade is 0 to 3; null: nobody graded that tool for this request. */
@@ -28,6 +29,8 @@ export interface JudgedFigures {
   ndcg10: number
   /** Share of the same requests whose first graded result fits. */
   p1: number
+  /** Share of the same requests with one that fits among the first five graded results. */
+  top5: number
   /**
    * Of the requests whose choice is graded or none: chose what fits, or nothing where nothing fits. The three add up to
    * 1.
@@ -40,6 +43,11 @@ export interface JudgedFigures {
    * of requests without results (0, no fit).
    */
   ece: number
+  /**
+   * Probability that a first result that fits has more relevance than one that does not, of those with a grade (area
+   * under the ROC curve); .5 where there are none of either kind.
+   */
+  auc: number
   /** Share of the first ten results without a grade. */
   ungraded: number
   /** Share of all requests whose choice has no grade. */
@@ -57,10 +65,12 @@ export function judgedFigures(answers: readonly JudgedResults[]): JudgedFigures 
     n: answers.length,
     ndcg10: mean(answerable.map(ndcgOf)),
     p1: shareOf(answerable, firstFits),
+    top5: shareOf(answerable, (answer) => gradesOf(answer).slice(0, FIRST_FEW).some(fits)),
     rightAnswers: shareOf(known, (choice) => choice === 'right'),
     confidentlyWrong: shareOf(known, (choice) => choice === 'wrong'),
     falseRefusals: shareOf(known, (choice) => choice === 'refused'),
     ece: calibrationError(answers.flatMap(firstResult)),
+    auc: areaUnderCurve(answers.flatMap((answer) => (answer.ranked.length === 0 ? [] : firstResult(answer)))),
     ungraded: shareOf(results, ({ grade }) => grade === null),
     unknownChoices: shareOf(choices, (choice) => choice === 'unknown'),
     p1ByForm: Object.fromEntries(
@@ -122,6 +132,15 @@ function calibrationError(forecasts: readonly Forecast[]): number {
     return bin.length * Math.abs(said - shareOf(bin, (forecast) => forecast.fits))
   })
   return forecasts.length === 0 ? 0 : distances.reduce((a, b) => a + b, 0) / forecasts.length
+}
+
+function areaUnderCurve(forecasts: readonly Forecast[]): number {
+  const [right, wrong] = [true, false].map((value) => forecasts.filter((one) => one.fits === value)) as [
+    Forecast[],
+    Forecast[],
+  ]
+  const pairs = right.flatMap((one) => wrong.map((other) => Math.sign(one.relevance - other.relevance)))
+  return 0.5 + mean(pairs) / 2
 }
 
 function byForm(answers: readonly JudgedResults[]): Map<string, JudgedResults[]> {

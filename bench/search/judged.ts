@@ -163,9 +163,13 @@ function rounded({ p1ByForm, ...figures }: Figures): Record<string, unknown> {
 function report({ p1ByForm, ...figures }: Figures, answers: readonly OfferedResults[], print: Print): void {
   const answerable = answers.filter(isAnswerable)
   for (const [name, value] of Object.entries(figures)) print(`${name.padEnd(27)} ${round(value, DIGITS)}`)
-  print(`\n${'form'.padEnd(18)} ${'fit'.padStart(4)}   p1   (fit: requests that something fits)`)
+  print(
+    `\n${'form'.padEnd(18)} ${'fit'.padStart(4)}   p1      ±   (fit: requests that something fits; ±: standard error)`,
+  )
   for (const [form, p1] of Object.entries(p1ByForm)) {
     const count = answerable.filter((answer) => answer.form === form).length
-    print(`${form.padEnd(18)} ${String(count).padStart(4)}   ${round(p1, 3)}`)
+    print(
+      `${form.padEnd(18)} ${String(count).padStart(4)}   ${p1.toFixed(3)}  ${Math.sqrt((p1 * (1 - p1)) / count).toFixed(3)}`,
+    )
   }
 }

@@ -58,6 +58,15 @@ test.each<[name: string, compact: z.ZodType, either: z.ZodType, whole: unknown, 
   },
 )
 
+test('a status is kept where it is not the verdict, and what is null is absent', () => {
+  const [signIn] = compactSearch([{ ...WHOLE, verdict: 'unknown', status: 'auth', asOf: null }], null).results
+  expect(signIn).toMatchObject({ verdict: 'unknown', status: 'auth' })
+  expect(signIn).not.toHaveProperty('asOf')
+  const asked = { intent: 'name', name: 'x', match: 'none', meant: null, alsoNamed: [], nearest: [] } as const
+  const { product } = compactSearch([], { ...asked, alsoNamed: [], nearest: [], alsoNamedCount: 0 })
+  expect(product).toEqual({ intent: 'name', name: 'x', match: 'none' })
+})
+
 test('a description is cut at the end of a word, and only the first sentence of it is kept', () => {
   const [result] = compactSearch([WHOLE], null).results
   expect(result?.description).toBe('Reads every file of a folder and all the folders in it, and answers their…')
@@ -79,20 +88,19 @@ describe('call hints', () => {
       notes: [],
       knownErrors: [],
     }
-    const { auth, timeoutMs } = EXAMPLES.route.chosen?.callHints ?? {}
-    const run: CallHints['package'] = {
-      registry: 'npm',
-      name: '@x/y',
-      version: null,
-      command: 'npx -y @x/y',
-      args: [],
-      env: [],
-    }
-    expect(hintsOf({ ...none, callable: 'package', package: run })).toEqual({
-      callable: 'package',
-      package: run,
-      auth,
-      timeoutMs,
+    const { timeoutMs } = EXAMPLES.route.chosen?.callHints ?? {}
+    const auth = { type: 'none', required: false }
+    const run = { registry: 'npm', name: '@x/y', command: 'npx -y @x/y' } as const
+    const started = { version: null, args: [], env: [], ...run }
+    const hints = { callable: 'package', auth, timeoutMs }
+    expect(hintsOf({ ...none, callable: 'package', package: started })).toEqual({ ...hints, package: run })
+    const flags = { place: 'package', required: true, repeated: false } as const
+    const unnamed = { ...flags, name: null, valueHint: null, description: null, value: '/tmp' }
+    const token = { name: 'TOKEN', required: true, secret: true }
+    const filled = { ...started, args: [unnamed], env: [{ ...token, description: null }] }
+    expect(hintsOf({ ...none, callable: 'package', package: filled })).toEqual({
+      ...hints,
+      package: { ...run, args: [{ ...flags, value: '/tmp' }], env: [token] },
     })
     const api = { baseUrl: 'https://api.example', documentation: 'https://docs.example' }
     expect(hintsOf({ ...none, callable: 'documentation', ...api })).toEqual({
@@ -114,7 +122,7 @@ describe('call hints', () => {
 
   test('keep two known errors', () => {
     const knownErrors = ['a', 'b', 'c'].map((code) => ({ code, text: code, since: null }))
-    expect(hintsOf({ knownErrors })?.knownErrors).toEqual(knownErrors.slice(0, 2))
+    expect(hintsOf({ knownErrors })?.knownErrors).toEqual(['a', 'b'].map((code) => ({ code, text: code })))
   })
 })
 

@@ -8,6 +8,7 @@ import {
 import type { Alternative, AlternativesAnswer, Candidate, SearchResult } from '../contract/shapes/candidates'
 import type { CompactNamedProduct, NamedProduct } from '../contract/shapes/named-product'
 import type { CallHints, RouteAnswer } from '../contract/shapes/route'
+import { COMPACT_REASONS } from '../contract/shapes/terms'
 import { oneLine } from '../core/text/hostile-text'
 
 // The compact forms of whole answers: what a caller needs to act, nothing else.
@@ -21,15 +22,37 @@ const MOST_EXAMPLE_BYTES = 400
 const MOST_ERRORS = 2
 const MOST_MAPPED = 4
 
+/** Without the members that are null. */
+type WithoutNulls<Whole> = { [Name in keyof Whole as null extends Whole[Name] ? never : Name]: Whole[Name] } & {
+  [Name in keyof Whole as null extends Whole[Name] ? Name : never]?: NonNullable<Whole[Name]>
+}
+
+export function withoutNulls<Whole extends object>(whole: Whole): WithoutNulls<Whole> {
+  return Object.fromEntries(Object.entries(whole).filter(([, member]) => member !== null)) as WithoutNulls<Whole>
+}
+
+/** Of a status that is the verdict nothing. */
+export function ownStatus({ status, verdict }: Pick<Candidate, 'status' | 'verdict'>): {
+  status?: Candidate['status']
+} {
+  return status === verdict ? {} : { status }
+}
+
+/** The first reasons, without their texts. Since when it is down says nothing without its text. */
+export function reasonCodes(reasons: readonly { code: string }[]): { code: string }[] {
+  const told = reasons.filter(({ code }, at) => at === 0 || code !== 'down_since')
+  return told.slice(0, COMPACT_REASONS).map(({ code }) => ({ code }))
+}
+
 export function compactSearch(results: readonly SearchResult[], product: NamedProduct | null): CompactSearchAnswer {
   return {
-    product: product && compactProduct(product),
+    ...(product !== null && { product: compactProduct(product) }),
     results: results.map((result) => ({ ...compactCandidate(result), match: result.match })),
   }
 }
 
 function compactProduct({ intent, name, match, meant }: NamedProduct): CompactNamedProduct {
-  return { intent, name, match, meant }
+  return withoutNulls({ intent, name, match, meant })
 }
 
 export function compactRoute({ chosen, fallbacks, ...rest }: RouteAnswer): CompactRouteAnswer {
@@ -54,9 +77,10 @@ export function compactAlternatives(
 }
 
 function compactCandidate(candidate: Candidate): CompactCandidate {
-  const { toolId, name, verdict, status, score, grade, recommendation, relevance, asOf } = candidate
+  const { toolId, name, verdict, score, grade, recommendation, relevance, asOf } = candidate
   const description = oneLine(candidate.description, COMPACT_DESCRIPTION_LENGTH)
-  return { toolId, name, description, verdict, status, score, grade, recommendation, relevance, asOf }
+  const rated = { ...ownStatus(candidate), score, grade, recommendation, relevance }
+  return { toolId, name, description, verdict, ...rated, ...withoutNulls({ asOf }) }
 }
 
 /** Without what is null or empty. The retries, annotations and the protocol revision are in the whole answer. */
@@ -66,18 +90,23 @@ function compactHints(hints: CallHints): NonNullable<CompactRouteAnswer['chosen'
   const isShort = exampleArguments !== null && sizeOf(exampleArguments) <= MOST_EXAMPLE_BYTES
   return {
     callable,
-    ...(endpoint !== null && { endpoint }),
-    ...(endpointTemplate !== null && { endpointTemplate }),
-    ...(transport !== null && { transport }),
-    ...(hints.package !== null && { package: hints.package }),
-    ...(baseUrl !== null && { baseUrl }),
-    ...(documentation !== null && { documentation }),
-    auth,
+    ...withoutNulls({ endpoint, endpointTemplate, transport }),
+    ...(hints.package !== null && { package: compactPackage(hints.package) }),
+    ...withoutNulls({ baseUrl, documentation }),
+    auth: withoutNulls(auth),
     timeoutMs,
     ...(requiredParams !== null && requiredParams.length > 0 && { requiredParams }),
     ...(isShort && { exampleArguments }),
-    ...(knownErrors.length > 0 && { knownErrors: knownErrors.slice(0, MOST_ERRORS) }),
+    ...(knownErrors.length > 0 && { knownErrors: knownErrors.slice(0, MOST_ERRORS).map(withoutNulls) }),
     ...(notes.length > 0 && { notes }),
+  }
+}
+
+function compactPackage({ args, env, ...run }: NonNullable<CallHints['package']>) {
+  return {
+    ...withoutNulls(run),
+    ...(args.length > 0 && { args: args.map(withoutNulls) }),
+    ...(env.length > 0 && { env: env.map(withoutNulls) }),
   }
 }
 

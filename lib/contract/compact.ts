@@ -2,11 +2,12 @@ import { z } from 'zod'
 import { Flag } from './inputs'
 import { Alternative, AlternativesAnswer, Candidate, SearchResult } from './shapes/candidates'
 import { CompactNamedProduct, NamedProduct } from './shapes/named-product'
-import { CallHints, Chosen, Fallback, RouteAnswer } from './shapes/route'
+import { CallHints, Chosen, Fallback, ProcessArgument, ProcessVariable, RouteAnswer } from './shapes/route'
+import { LEFT_OUT, Reason } from './shapes/terms'
 
-// Search, route, alternatives, health and breakages answer in one of two forms: whole, with every member, or with
-// compact=1, with a part of them. Both are one shape in which what the compact form leaves out is optional, so that
-// clients generated from the interface keep their types.
+// Search, route, alternatives, health, score and breakages answer in one of two forms: whole, with every member, or
+// with compact=1, with a part of them. Both are one shape in which what the compact form leaves out is optional, so
+// that clients generated from the interface keep their types.
 
 /** Code points of a description in a compact answer, cut at the end of a word. */
 export const COMPACT_DESCRIPTION_LENGTH = 80
@@ -34,7 +35,7 @@ export function defaultText(operation: keyof typeof LIMITS_BY_DEFAULT): string {
 }
 
 /** How to get what is left out, for the descriptions of operations and tools. */
-export const COMPACT_TEXT = `compact=1 keeps what a caller needs to act and leaves out the rest, input schemas among it; descriptions are cut to ${COMPACT_DESCRIPTION_LENGTH} characters, call hints that are null or empty are absent, and the lists are shorter unless \`limit\` is given. Without it every member is there; \`GET /v1/search?q=<tool id>&limit=1\` answers the input schema of one tool.`
+export const COMPACT_TEXT = `compact=1 keeps what a caller needs to act and leaves out the rest, input schemas among it; descriptions are cut to ${COMPACT_DESCRIPTION_LENGTH} characters, a \`status\` that is the verdict and what is null or empty are absent, and the lists are shorter unless \`limit\` is given. Without it every member is there; \`GET /v1/search?q=<tool id>&limit=1\` answers the input schema of one tool.`
 
 /** `compact` of a read without search. */
 export const CompactRead = Flag.meta({
@@ -42,38 +43,57 @@ export const CompactRead = Flag.meta({
   description: '1: a short answer for agents, with what they need to decide. Without it every member is there.',
 })
 
-const LEFT_OUT = 'With compact=1 only a part of the members; without it, all of them.'
-
 const KEPT = {
   toolId: true,
   name: true,
   description: true,
   verdict: true,
-  status: true,
   score: true,
   grade: true,
   recommendation: true,
   relevance: true,
-  asOf: true,
 } as const
 
-export const CompactCandidate = Candidate.pick(KEPT)
+/** `status` where it is not the verdict. */
+export const CompactCandidate = Candidate.pick(KEPT).extend(
+  Candidate.pick({ status: true, asOf: true }).partial().shape,
+)
 export type CompactCandidate = z.infer<typeof CompactCandidate>
 
-const CompactHints = CallHints.pick({ callable: true, auth: true, timeoutMs: true }).extend(
-  CallHints.pick({
+/** A shape of which members may be absent, with the words of the whole one. */
+function worded<Shape extends z.ZodType>(shape: Shape, { description }: z.ZodType, id?: string): Shape {
+  return shape.meta({ ...(description !== undefined && { description }), ...(id !== undefined && { id }) })
+}
+
+// Of what a process is started with, what is null or empty is absent.
+const { auth: Auth, package: Run, knownErrors: KnownErrors } = CallHints.shape
+const Package = Run.unwrap()
+const CompactArgument = ProcessArgument.partial().extend(
+  ProcessArgument.pick({ place: true, required: true, repeated: true }).shape,
+)
+const CompactVariable = ProcessVariable.partial().extend(
+  ProcessVariable.pick({ name: true, required: true, secret: true }).shape,
+)
+const CompactPackage = Package.partial().extend({
+  ...Package.pick({ registry: true, name: true }).shape,
+  args: worded(z.array(worded(CompactArgument, ProcessArgument, 'ProcessArgument')), Package.shape.args).optional(),
+  env: worded(z.array(worded(CompactVariable, ProcessVariable, 'ProcessVariable')), Package.shape.env).optional(),
+})
+const CompactHints = CallHints.pick({ callable: true, timeoutMs: true }).extend({
+  ...CallHints.pick({
     endpoint: true,
     endpointTemplate: true,
     transport: true,
-    package: true,
     baseUrl: true,
     documentation: true,
     requiredParams: true,
     exampleArguments: true,
-    knownErrors: true,
     notes: true,
   }).partial().shape,
-)
+  auth: worded(Auth.partial(), Auth),
+  package: worded(CompactPackage.nullable(), Run).optional(),
+  knownErrors: worded(z.array(KnownErrors.element.partial().extend(Reason.shape)), KnownErrors).optional(),
+})
 const CompactChosen = CompactCandidate.extend({ callHints: CompactHints })
 const CompactFallback = Fallback.pick({ toolId: true, verdict: true, recommendation: true, relevance: true }).extend(
   Fallback.pick({ step: true }).partial().shape,
@@ -84,7 +104,7 @@ const CompactAlternative = CompactCandidate.omit({ relevance: true })
 
 const CompactSearchResult = CompactCandidate.extend(SearchResult.pick({ match: true }).shape)
 export const CompactSearchAnswer = z.object({
-  product: CompactNamedProduct.nullable(),
+  product: CompactNamedProduct.optional(),
   results: z.array(CompactSearchResult),
 })
 export type CompactSearchAnswer = z.infer<typeof CompactSearchAnswer>
@@ -106,8 +126,8 @@ const EitherNamedProduct = NamedProduct.partial()
   .meta({ id: 'NamedProduct', description: `The product that a text names. ${LEFT_OUT}` })
 export const EitherSearchAnswer = z
   .object({
-    product: EitherNamedProduct.nullable().describe(
-      'The product that the text names; null: it names none, and says what a tool should do.',
+    product: EitherNamedProduct.nullish().describe(
+      'The product that the text names; null, or with compact=1 absent: it names none, and says what a tool should do.',
     ),
     results: z
       .array(EitherResult)

@@ -11,7 +11,7 @@ import type { Alternative, SearchResult } from './shapes/candidates'
 import type { CompactHealth, Health } from './shapes/health'
 import type { JwkSet } from './shapes/process'
 import type { RouteAnswer } from './shapes/route'
-import type { ScoreAnswer } from './shapes/score'
+import type { CompactScore, ScoreAnswer } from './shapes/score'
 
 /** What the data files hold, where their inferred type is wider; `openapi.test.ts` parses each by its contract. */
 interface Typed {
@@ -23,6 +23,7 @@ interface Typed {
   health: Health
   compactHealth: CompactHealth
   score: ScoreAnswer
+  compactScore: CompactScore
   report: Report
   jwks: z.output<typeof JwkSet>
 }

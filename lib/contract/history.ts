@@ -17,7 +17,7 @@ const LatencySeries = z.object({
         p95Ms: LatencyMs.describe('95 % of them took at most this long; null: none was measured.'),
       }),
     )
-    .describe('Oldest first, without a gap.'),
+    .describe('Oldest first; a step in which no answer was measured is not listed.'),
 })
 
 export const HistoryAnswer = z
@@ -37,7 +37,9 @@ export const HistoryAnswer = z
           downSeconds: Seconds.describe('Observed down; monitoring gaps and maintenance are in neither.'),
         }),
       )
-      .describe(`The last ${STRIP_DAYS} UTC days, oldest first; the last is today.`),
+      .describe(
+        `Of the last ${STRIP_DAYS} UTC days, today among them, those of which anything is known, oldest first; a day that is not listed is unobserved.`,
+      ),
     latency: z
       .object({
         '24h': LatencySeries.describe('The last 24 hours, by hour.'),

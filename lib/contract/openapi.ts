@@ -49,7 +49,7 @@ Reads are free and need no key; a key from \`POST /v1/keys\` raises limits. Ever
 - Every GET also answers HEAD, and every path OPTIONS. Any web page may call (CORS).
 - Answers that may be cached carry a strong ETag; send it as If-None-Match to get 304.
 - Ids of tools contain slashes: send them raw or as %2F.
-- \`compact=1\` makes answers of search, route, alternatives, health and breakages short, for agents.
+- \`compact=1\` makes answers of search, route, alternatives, health, score and breakages short, for agents.
 - The same is offered as MCP tools at \`/mcp\`.
 
 ${UNTRUSTED_TEXTS}`

@@ -1,9 +1,9 @@
 import type { AlternativesWeights } from '../../lib/search/alternatives/alternatives-weights'
-import { sumOfTrees, type Trees } from '../../lib/search/rank/trees'
+import { sumOfTrees, type Trees } from '../../lib/search/alternatives/trees'
 import { fitLogistic } from '../fit-logistic'
 import { spread } from '../random'
-import { type TreeSettings, trainTrees } from '../search/trees/train-trees'
 import type { MeasuredPair } from './graded-pairs'
+import { type TreeSettings, trainTrees } from './trees/train-trees'
 
 /** A graded tool with its measured candidates. */
 export interface MeasuredTool {

@@ -40,13 +40,13 @@ export interface Asked {
  */
 export class Pools {
   readonly #made = new Map<string, Segment>()
-  readonly #byId: ReadonlyMap<string, SearchDocument>
+  readonly byId: ReadonlyMap<string, SearchDocument>
 
   constructor(
     readonly documents: readonly SearchDocument[],
     readonly pools: Readonly<Record<string, Pool>>,
   ) {
-    this.#byId = new Map(documents.map((document) => [document.id, document]))
+    this.byId = new Map(documents.map((document) => [document.id, document]))
   }
 
   ask(question: Question, weights: SearchWeights): Asked {
@@ -63,7 +63,7 @@ export class Pools {
   }
 
   #documentsOf(name: string, candidates: readonly string[] | null): SearchDocument[] {
-    if (candidates !== null) return candidates.flatMap((id) => this.#byId.get(id) ?? [])
+    if (candidates !== null) return candidates.flatMap((id) => this.byId.get(id) ?? [])
     if (name === WHOLE_CATALOG) return [...this.documents]
     const pool = this.pools[name]
     if (pool === undefined) throw new Error(`no pool ${name}`)

@@ -21,6 +21,24 @@ export function readGradedRequests(path: string): GradedRequest[] {
   )
 }
 
+/** Grades by the id of a request, from JSON lines of `{id, grades}`. */
+export function readGrades(path: string): Map<string, Record<string, number>> {
+  return new Map(readLines<{ id: string; grades: Record<string, number> }>(path).map(({ id, grades }) => [id, grades]))
+}
+
+/** The requests with further grades, which never replace one of the request's own. */
+export function withMoreGrades(
+  requests: readonly GradedRequest[],
+  more: ReadonlyMap<string, Record<string, number>>,
+): GradedRequest[] {
+  return requests.map((request) => {
+    const grades = more.get(request.id)
+    return grades === undefined
+      ? request
+      : { ...request, grades: new Map([...Object.entries(grades), ...request.grades]) }
+  })
+}
+
 /** The texts of the same file, with their marks. */
 export function readMarkedRequests(path: string): string[] {
   return readLines<{ q: string }>(path).map(({ q }) => q)

@@ -1,12 +1,12 @@
+import type { NetworkScorer } from '../../lib/search/rank/network'
 import { FITTED } from '../../lib/search/rank/rank'
 import type { Scored } from '../../lib/search/rank/relevance'
-import { sumOfTrees, type Trees } from '../../lib/search/rank/trees'
 import type { SearchWeights } from '../../lib/search/rank/weights'
 import { randomFrom, sample } from '../random'
 import { OF_WHOLE_CATALOG, type Pools } from './ask'
 import { FITS_FROM, type GradedRequest } from './graded-requests'
 import { isRight, type Question } from './questions'
-import type { MeasuredRequest } from './trees/train-trees'
+import type { MeasuredRequest } from './train-network'
 
 /**
  * Wrong answers of a labelled question that are learnt from: the first ones, which are easily taken for right, and some
@@ -28,7 +28,7 @@ export interface Measured {
   pointShare: number
   /** Of which the tree's part is repeated in cross-fitting. */
   fold: number
-  candidates: readonly (Scored & { grade: number | null })[]
+  candidates: readonly (Scored & { row: Float32Array; grade: number | null })[]
   /** Whether the low grades are known, and not only those of what nobody labelled. */
   isGraded: boolean
   fits: boolean
@@ -87,18 +87,18 @@ function candidatesOf(
   const { ranker, read, found } = pools.ask(question, weights)
   return ranker.fit(read, found.slice(0, FITTED)).map(({ found: one, row }) => ({
     found: one,
-    row,
+    row: Float32Array.from(row),
     sum: 0,
     grade: gradeOf(ranker.idOf(one), ranker.serverIdOf(one)),
   }))
 }
 
 /**
- * What the trees learn from: the graded candidates of a request, and some of those further down that nobody graded,
+ * What the networks learn from: the graded candidates of a request, and some of those further down that nobody graded,
  * which seldom fit; of a labelled question the right ones and some of the others. Some from everywhere, or a low rank
  * by words would look like a merit.
  */
-export function forTrees({ candidates, weight, pointShare, isGraded, fold }: Measured): MeasuredRequest {
+export function forNetworks({ candidates, weight, pointShare, isGraded, fold }: Measured): MeasuredRequest {
   const random = randomFrom(fold)
   const others = candidates.filter(({ grade }, place) =>
     isGraded ? grade === null && place >= FURTHER_DOWN : grade === 0,
@@ -115,8 +115,8 @@ export function forTrees({ candidates, weight, pointShare, isGraded, fold }: Mea
   }
 }
 
-/** The candidates in the order of other trees. */
-export function scoredBy({ candidates }: Measured, trees: Trees): Measured['candidates'] {
-  const scored = candidates.map((candidate) => ({ ...candidate, sum: sumOfTrees(trees, candidate.row) }))
-  return scored.sort((a, b) => b.sum - a.sum)
+/** The candidates in the order of other networks. */
+export function scoredBy({ candidates }: Measured, networks: NetworkScorer): Measured['candidates'] {
+  const sums = networks.sums(candidates.map(({ row }) => row))
+  return candidates.map((one, place) => ({ ...one, sum: sums[place] as number })).sort((a, b) => b.sum - a.sum)
 }

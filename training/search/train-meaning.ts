@@ -1,13 +1,13 @@
 import type { SearchDocument } from '../../lib/search/index/search-document'
 import { termsOfName, termsOfQuery, withPairs } from '../../lib/search/index/terms'
 import { normalised } from '../../lib/search/rank/meaning'
+import { NO_NETWORKS } from '../../lib/search/rank/network'
 import { CALIBRATION_SIGNALS } from '../../lib/search/rank/relevance'
 import { SIGNALS } from '../../lib/search/rank/signals'
-import { NO_TREES } from '../../lib/search/rank/trees'
-import { DIMENSIONS, type SearchWeights, type Training } from '../../lib/search/rank/weights'
+import { DIMENSIONS, noExpansions, type SearchWeights, type Training } from '../../lib/search/rank/weights'
 import { ROLE_SIGNALS } from '../../lib/search/request/word-roles'
 import { randomFrom, sample } from '../random'
-import type { ToolRequest } from './graded-requests'
+import { FITS_FROM, type GradedRequest, type ToolRequest } from './graded-requests'
 import {
   capabilityPair,
   distinctDocuments,
@@ -22,14 +22,21 @@ import {
 import { type Capability, capabilitiesByPhrase } from './thesaurus'
 import { type Encoder, EncoderTrainer } from './train-encoder'
 
-/** How long to train: passes, and pairs of either kind in each. */
+/** How long to train: passes, and pairs of each kind in each. */
 interface Effort {
   epochs: number
   requestPairs: number
+  gradedPairs: number
   documentPairs: number
   capabilityPairs: number
 }
-const EFFORT: Effort = { epochs: 16, requestPairs: 24_000, documentPairs: 20_000, capabilityPairs: 6_000 }
+const EFFORT: Effort = {
+  epochs: 16,
+  requestPairs: 30_000,
+  gradedPairs: 12_000,
+  documentPairs: 20_000,
+  capabilityPairs: 6_000,
+}
 const FIRST_RATE = 0.05
 const LAST_SHARE = 0.1
 const BATCH = 128
@@ -39,10 +46,11 @@ const MOST_INFORMATION = 5
 const PAIR_SHARE = 0.5
 const LEAST_COUNT = 4
 
-/** The catalog's documents, and requests written for some of them. */
+/** The catalog's documents, requests written for some of them, and graded requests of our own. */
 interface Texts {
   documents: readonly SearchDocument[]
   toolRequests: readonly ToolRequest[]
+  own: readonly GradedRequest[]
 }
 
 /** Others of its server that a tool competes with, at most. */
@@ -71,13 +79,36 @@ function requestPairs(
   })
 }
 
+/** Best documents of a graded request that are pairs, at most. */
+const MOST_BEST = 6
+
+/** Each graded request with its best documents, whose rivals are those graded not to fit. */
+function gradedPairs(
+  catalog: readonly SearchDocument[],
+  documents: readonly TrainingDocument[],
+  graded: readonly GradedRequest[],
+): RequestPair[] {
+  const places = new Map(catalog.map(({ id }, place) => [id, place]))
+  return graded.flatMap(({ text, grades }) => {
+    const known = [...grades].flatMap(([id, grade]) => {
+      const document = documents[places.get(id) ?? -1]
+      return document === undefined ? [] : [{ document, grade }]
+    })
+    const best = Math.max(FITS_FROM, ...known.map(({ grade }) => grade))
+    const rivals = known.filter(({ grade }) => grade < FITS_FROM).map(({ document }) => document)
+    const request = termsOfQuery(text)
+    const fitting = known.filter(({ grade }) => grade === best).slice(0, MOST_BEST)
+    return fitting.map(({ document }) => ({ request, document, rivals }))
+  })
+}
+
 /**
- * All that is learnt without questions: vectors from public word vectors, the catalog's own texts, the thesaurus and
- * requests written for tools, background counts, capabilities. The ranker's weights are left at 0. The same input and
- * seed give the same weights.
+ * All that is learnt without judged requests: vectors from public word vectors, the catalog's own texts, the thesaurus,
+ * requests written for tools and graded ones of our own, background counts, capabilities. The ranker's weights are left
+ * at 0. The same input and seed give the same weights.
  */
 export function trainMeaning(
-  { documents: catalog, toolRequests }: Texts,
+  { documents: catalog, toolRequests, own }: Texts,
   thesaurus: readonly Capability[],
   known: KnownVectors,
   training: Training,
@@ -86,6 +117,7 @@ export function trainMeaning(
 ): SearchWeights {
   const documents = catalog.map(trainingDocument)
   const requests = requestPairs(catalog, documents, toolRequests)
+  const graded = gradedPairs(catalog, documents, own)
   const counts = documentCountsOf(documents)
   const termIds = vocabularyOf(counts, thesaurus, pairsOf(documents, thesaurus, requests), known)
   const information = Float32Array.from(
@@ -99,7 +131,7 @@ export function trainMeaning(
   const distinct = distinctDocuments(documents)
   for (let epoch = 0; epoch < effort.epochs; epoch++) {
     const rate = FIRST_RATE * (1 - ((1 - LAST_SHARE) * epoch) / effort.epochs)
-    const batches = batchesOf(distinct, thesaurus, requests, termIds, effort, random)
+    const batches = batchesOf({ documents: distinct, thesaurus, requests, graded }, termIds, effort, random)
     const losses = batches.map((batch) => trainer.step(batch, rate))
     say(
       `epoch ${epoch + 1} of ${effort.epochs}: loss ${(losses.reduce((sum, loss) => sum + loss, 0) / losses.length).toFixed(3)}`,
@@ -119,7 +151,8 @@ export function trainMeaning(
     ranker: SIGNALS.map(() => 0),
     calibration: CALIBRATION_SIGNALS.map(() => 0),
     roles: ROLE_SIGNALS.map(() => 0),
-    trees: NO_TREES,
+    expansions: noExpansions(termIds.size),
+    networks: NO_NETWORKS,
   }
 }
 
@@ -216,10 +249,15 @@ function pairsOf(
     .map(({ pair }) => pair)
 }
 
+interface Sources {
+  documents: readonly TrainingDocument[]
+  thesaurus: readonly Capability[]
+  requests: readonly RequestPair[]
+  graded: readonly RequestPair[]
+}
+
 function batchesOf(
-  documents: readonly TrainingDocument[],
-  thesaurus: readonly Capability[],
-  requests: readonly RequestPair[],
+  { documents, thesaurus, requests, graded }: Sources,
   termIds: TermIds,
   effort: Effort,
   random: () => number,
@@ -231,10 +269,11 @@ function batchesOf(
     const capability = thesaurus[Math.floor(random() * thesaurus.length)] as Capability
     return capabilityPair(capability, termIds, random) ?? []
   })
-  const ofRequests = sample(requests, effort.requestPairs, random).flatMap(
-    (request) => requestPair(request, termIds, random) ?? [],
-  )
-  const batches = [ofDocuments, ofCapabilities, ofRequests].flatMap((pairs) =>
+  const [ofRequests, ofGraded] = [
+    sample(requests, effort.requestPairs, random),
+    sample(graded, effort.gradedPairs, random),
+  ].map((some) => some.flatMap((request) => requestPair(request, termIds, random) ?? []))
+  const batches = [ofDocuments, ofCapabilities, ofRequests ?? [], ofGraded ?? []].flatMap((pairs) =>
     Array.from({ length: Math.floor(pairs.length / BATCH) }, (_, at) => pairs.slice(at * BATCH, (at + 1) * BATCH)),
   )
   return sample(batches, batches.length, random)

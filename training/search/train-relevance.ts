@@ -1,9 +1,9 @@
+import { NetworkScorer, type Networks } from '../../lib/search/rank/network'
 import { CALIBRATION_SIGNALS, calibrationSignals } from '../../lib/search/rank/relevance'
-import type { Trees } from '../../lib/search/rank/trees'
 import { fitLogistic } from '../fit-logistic'
 import { FITS_FROM } from './graded-requests'
-import { forTrees, type Measured, scoredBy } from './measured'
-import { trainTrees } from './trees/train-trees'
+import { forNetworks, type Measured, scoredBy } from './measured'
+import { trainNetworks } from './train-network'
 
 const PARTS = 3
 const SHRINKAGE = 0.003
@@ -19,27 +19,28 @@ interface CalibrationExample {
 }
 
 /**
- * The trees, and the calibration of their sums. The calibration is learnt from sums of trees that were trained without
- * the request: sums of requests that were learnt from are too sure.
+ * The networks, and the calibration of their sums. The calibration is learnt from sums of networks that were trained
+ * without the request: sums of requests that were learnt from are too sure.
  */
 export function trainRelevance(
   measured: readonly Measured[],
   say: (line: string) => void,
-): { trees: Trees; calibration: number[] } {
+): { networks: Networks; calibration: number[] } {
   const examples: CalibrationExample[] = []
   for (let part = 0; part < PARTS; part++) {
-    const trees = trainTrees(measured.filter(({ fold }) => fold % PARTS !== part).map(forTrees))
-    for (const one of measured) if (one.fold % PARTS === part) examples.push(...calibrationExamples(one, trees))
+    const others = measured.filter(({ fold }) => fold % PARTS !== part)
+    const networks = new NetworkScorer(trainNetworks(others.map(forNetworks)))
+    for (const one of measured) if (one.fold % PARTS === part) examples.push(...calibrationExamples(one, networks))
     say(`relevance: part ${part + 1} of ${PARTS}`)
   }
-  return { trees: trainTrees(measured.map(forTrees)), calibration: fitCalibration(examples) }
+  return { networks: trainNetworks(measured.map(forNetworks)), calibration: fitCalibration(examples) }
 }
 
 /**
  * Of graded requests the first candidates; of labelled questions whether anything fits, as their labels say no more.
  */
-function calibrationExamples(measured: Measured, trees: Trees): CalibrationExample[] {
-  const scored = scoredBy(measured, trees)
+function calibrationExamples(measured: Measured, networks: NetworkScorer): CalibrationExample[] {
+  const scored = scoredBy(measured, networks)
   const [, ...shared] = calibrationSignals(scored)
   const rowOf = (sum: number) => [sum, ...shared]
   const [first] = scored

@@ -4,9 +4,10 @@ import { SIGNALS, type Signal } from '../../lib/search/rank/signals'
 import type { SearchWeights } from '../../lib/search/rank/weights'
 import { spread } from '../random'
 import { type Asked, gradedExample, type Pools, rankingExample } from './ask'
-import { foldOfRequest, type GradedRequest } from './graded-requests'
+import { FITS_FROM, foldOfRequest, type GradedRequest, type ToolRequest } from './graded-requests'
 import { measureGraded, measureLabelled } from './measured'
 import { foldsOf, type Question } from './questions'
+import { type ServedRequest, trainExpansions } from './train-expansions'
 import { trainRanker } from './train-ranker'
 import { trainRelevance } from './train-relevance'
 import { trainRoles, wordExamples } from './train-roles'
@@ -17,6 +18,8 @@ export interface Requests {
   /** Graded requests that folds are made of, and our own, which are in every training and never scored. */
   judged: readonly GradedRequest[]
   own: readonly GradedRequest[]
+  /** Requests written for tools. */
+  toolRequests: readonly ToolRequest[]
   /** Our own requests with their arguments marked. */
   marked: readonly string[]
 }
@@ -27,7 +30,7 @@ const LABELLED_WEIGHT = 0.6
 
 /**
  * Fits all that is learnt from requests on those outside `fold` (null leaves none out): the information of each term,
- * the roles of words, the ranker, the trees and their calibration.
+ * expansions, the roles of words, the ranker, the networks and their calibration.
  */
 export function trainOnRequests(
   requests: Requests,
@@ -36,11 +39,30 @@ export function trainOnRequests(
   fold: number | null,
   say: (line: string) => void,
 ): SearchWeights {
+  const { ranked, graded, questions } = prepareWeights(requests, pools, weights, fold, say)
+  const measured = [
+    ...graded.map((request) => measureGraded(request, pools, ranked, spread(request.id), GRADED_WEIGHT)),
+    ...questions.map((question) => measureLabelled(question, pools, ranked, spread(question.id), LABELLED_WEIGHT)),
+  ]
+  say(`${measured.length} requests measured`)
+  return { ...ranked, ...trainRelevance(measured, say) }
+}
+
+/** The same as far as rows of candidates need it: without the networks and their calibration. */
+function prepareWeights(
+  requests: Requests,
+  pools: Pools,
+  weights: SearchWeights,
+  fold: number | null,
+  say: (line: string) => void,
+): { ranked: SearchWeights; graded: readonly GradedRequest[]; questions: readonly Question[] } {
   const folds = foldsOf(requests.questions)
   const questions = requests.questions.filter((_, at) => folds[at] !== fold)
   const graded = [...requests.judged.filter(({ text }) => foldOfRequest(text) !== fold), ...requests.own]
   const roles = trainRoles(wordExamples(requests.marked, knowledgeOf(weights)))
-  const counted = { ...weights, ...questionCountsOf(questions, weights), roles, ranker: FIRST_RANKER }
+  const expansions = trainExpansions(servedRequests(requests.toolRequests, graded, pools), weights.termIds)
+  say(`${expansions.terms.length} expansions`)
+  const counted = { ...weights, expansions, ...questionCountsOf(questions, weights), roles, ranker: FIRST_RANKER }
   const asked = questions.map((question) => pools.ask(question, counted))
   // Weighted by the root of its size: a small pool has more weight per question, a large one more in all.
   const sizes = countsOf(asked, ({ question }) => question.pool)
@@ -48,14 +70,33 @@ export function trainOnRequests(
     ...asked.flatMap((one) => rankingExample(one, 1 / Math.sqrt(sizes.get(one.question.pool) ?? 1)) ?? []),
     ...graded.flatMap((request) => gradedExample(request, pools, counted, 1 / Math.sqrt(graded.length)) ?? []),
   ]
-  const ranked = { ...counted, ranker: trainRanker(rankingExamples) }
   say('ranker fitted')
-  const measured = [
-    ...graded.map((request) => measureGraded(request, pools, ranked, spread(request.id), GRADED_WEIGHT)),
-    ...questions.map((question) => measureLabelled(question, pools, ranked, spread(question.id), LABELLED_WEIGHT)),
-  ]
-  say(`${measured.length} requests measured`)
-  return { ...ranked, ...trainRelevance(measured, say) }
+  return { ranked: { ...counted, ranker: trainRanker(rankingExamples) }, graded, questions }
+}
+
+/** Documents that fit a graded request, at most, and how much one counts by its grade. */
+const MOST_FITTING = 8
+const WEIGHT_OF_GRADE = [0, 0, 0.6, 1]
+
+/** Requests with a tool that serves them: written for it, or graded. */
+function servedRequests(
+  toolRequests: readonly ToolRequest[],
+  graded: readonly GradedRequest[],
+  { byId }: Pools,
+): ServedRequest[] {
+  const written = toolRequests.flatMap(({ toolId, text }) => {
+    const document = byId.get(toolId)
+    return document === undefined ? [] : [{ text, document, weight: 1 }]
+  })
+  const fitting = graded.flatMap(({ text, grades }) => {
+    const some = [...grades].filter(([, grade]) => grade >= FITS_FROM).slice(0, MOST_FITTING)
+    return some.flatMap(([id, grade]) => {
+      const document = byId.get(id)
+      const weight = (WEIGHT_OF_GRADE[grade] as number) / Math.sqrt(some.length)
+      return document === undefined ? [] : [{ text, document, weight }]
+    })
+  })
+  return [...written, ...fitting]
 }
 
 // Only for choosing which documents are measured before anything is learnt: words, their share, capabilities, meaning.

@@ -1,20 +1,20 @@
 import { expect, it } from 'vitest'
 import type { SearchDocument } from '../../lib/search/index/search-document'
+import { NetworkScorer } from '../../lib/search/rank/network'
 import { CALIBRATION_SIGNALS } from '../../lib/search/rank/relevance'
 import { SIGNALS } from '../../lib/search/rank/signals'
-import { sumOfTrees } from '../../lib/search/rank/trees'
 import { encodeWeights } from '../../lib/search/rank/weights'
 import { capabilityOf } from '../../lib/search/request/word-roles'
 import { randomFrom, sample } from '../random'
 import { foldsOf, type Question } from './questions'
 import { readThesaurus } from './thesaurus'
 import { trainMeaning } from './train-meaning'
+import { NETWORK_SETTINGS, trainNetworks } from './train-network'
 import { trainRanker } from './train-ranker'
 import { fitCalibration } from './train-relevance'
 import { trainRoles, wordExamples } from './train-roles'
-import { TREE_SETTINGS, trainTrees } from './trees/train-trees'
 
-const EFFORT = { epochs: 2, requestPairs: 0, documentPairs: 3, capabilityPairs: 256 }
+const EFFORT = { epochs: 2, requestPairs: 0, gradedPairs: 0, documentPairs: 3, capabilityPairs: 256 }
 const THESAURUS = readThesaurus('weather', 'forecast | umbrella, rain | weather forecast, precipitation | погода\n')
 
 it('a thesaurus line has four fields', () => {
@@ -49,17 +49,18 @@ it('the ranker learns which signal is informative', () => {
   expect(weights[SIGNALS.indexOf('meaning')]).toBeCloseTo(0)
 })
 
-it('trees learn an order and a probability that hold for all requests', () => {
+it('networks learn an order and a probability that hold for all requests', () => {
   const random = randomFrom(2)
   const requests = Array.from({ length: 400 }, () => {
-    const rows = Array.from({ length: 6 }, () => Float64Array.of(random(), random(), 0.5))
+    const rows = Array.from({ length: 6 }, () => Float32Array.of(random(), random(), 0.5))
     const grades = rows.map(([fit = 0]) => (random() < fit ** 2 ? 3 : 0))
     return { rows, grades, sure: rows.map(() => 1), weight: 1, pointShare: 1 }
   })
-  const trees = trainTrees(requests, { ...TREE_SETTINGS, trees: 60, signalShare: 1 })
-  const probability = (fit: number) => 1 / (1 + Math.exp(-sumOfTrees(trees, Float64Array.of(fit, 0.3, 0.5))))
+  const settings = { ...NETWORK_SETTINGS, hidden: 8, second: 4, epochs: 60, inputDrop: 0, hiddenDrop: 0 }
+  const scorer = new NetworkScorer(trainNetworks(requests, settings))
+  const probability = (fit: number) => 1 / (1 + Math.exp(-(scorer.sums([[fit, 0.3, 0.5]])[0] as number)))
   for (const fit of [0.1, 0.5, 0.9]) expect(Math.abs(probability(fit) - fit ** 2)).toBeLessThan(0.15)
-  expect(trees).toEqual(trainTrees(requests, { ...TREE_SETTINGS, trees: 60, signalShare: 1 }))
+  expect(trainNetworks(requests, settings)).toEqual(trainNetworks(requests, settings))
 })
 
 it('words between marks are values, the others are wanted', () => {
@@ -112,7 +113,7 @@ it('the same input and seed give the same bytes', () => {
   const train = () =>
     encodeWeights(
       trainMeaning(
-        { documents: catalog, toolRequests: [] },
+        { documents: catalog, toolRequests: [], own: [] },
         THESAURUS,
         new Map(),
         { seed: 3, fold: null, inputs: [] },

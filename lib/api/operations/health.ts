@@ -4,7 +4,7 @@ import { outcomeOf } from 'assay-verify/state/observation'
 import type { ServerState } from 'assay-verify/state/server-state'
 import type { Verdict } from 'assay-verify/verdict'
 import type { InputOf } from '../../contract/operations'
-import { COMPACT_REASONS, type CompactHealth, type Health } from '../../contract/shapes/health'
+import type { CompactHealth, Health } from '../../contract/shapes/health'
 import { signInAnswer } from '../../contract/sign-in'
 import { accessConflicts } from '../../core/access/access-conflicts'
 import { leadingSignIn } from '../../core/access/sign-in'
@@ -17,6 +17,7 @@ import { defineEndpoint } from '../../http/operation'
 import { JsonText, joinObjects } from '../../http/prepared'
 import type { Rating } from '../../store/ratings/ratings'
 import { openServerCache } from '../cache/server-cache'
+import { ownStatus, reasonCodes, withoutNulls } from '../compact-answers'
 import type { Context } from '../context'
 import { forecastWeights } from '../forecast-weights'
 import { getRating } from '../get-rating'
@@ -43,11 +44,14 @@ async function healthText(input: InputOf<'health'>, context: Context): Promise<J
 
 /** What an agent needs before a call. */
 function compactHealth(whole: Health): CompactHealth {
-  const { toolId, verdict, status, score, grade, recommendation, forecast, downSince, confidence } = whole
-  const reasons = whole.reasons.slice(0, COMPACT_REASONS)
-  const { asOf, staleAfter } = whole
-  const rated = { toolId, verdict, status, score, grade, recommendation, reasons }
-  return { ...rated, forecast, downSince, confidence, asOf, staleAfter }
+  const { toolId, verdict, score, grade, recommendation, downSince, asOf } = whole
+  const { horizons, basis } = whole.forecast
+  return {
+    ...{ toolId, verdict, ...ownStatus(whole), score, ...(grade === 'unrated' && { grade }) },
+    ...{ recommendation, reasons: reasonCodes(whole.reasons) },
+    forecast: { horizons, ...(basis === 'population' && { basis }) },
+    ...withoutNulls({ downSince, asOf }),
+  }
 }
 
 const writtenOnce = openServerCache<{ verdict: Verdict; text: string }>()

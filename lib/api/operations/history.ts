@@ -1,3 +1,4 @@
+import type { HistoryAnswer } from '../../contract/history'
 import type { InputOf, OutputOf } from '../../contract/operations'
 import { defineEndpoint } from '../../http/operation'
 import { findProfile } from '../../store/catalog/profiles'
@@ -16,11 +17,18 @@ export async function history({ toolId }: InputOf<'history'>, context: Context):
   return {
     toolId,
     serverId: profile.server.id,
-    days,
-    latency,
+    days: days.filter(({ state }) => state !== 'unobserved'),
+    latency: { '24h': measured(latency['24h']), '30d': measured(latency['30d']) },
     outages: outages.slice(0, OUTAGES_SHOWN),
     asOf: new Date(Math.floor(context.now.getTime() / AS_OF_TO_MS) * AS_OF_TO_MS).toISOString(),
   }
+}
+
+type Series = HistoryAnswer['latency']['24h']
+
+/** Of a server that was found lately nearly all steps are empty. */
+function measured({ stepHours, points }: Series): Series {
+  return { stepHours, points: points.filter(({ answers }) => answers > 0) }
 }
 
 export const historyEndpoint = defineEndpoint('history', history)

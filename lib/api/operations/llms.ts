@@ -20,7 +20,7 @@ export async function llms(_input: InputOf<'llms'>, context: Context): Promise<O
     '> A tool reliability oracle for AI agents. It watches MCP servers and APIs, rates each tool 0-100, and answers in one call: does this tool work now, how is it called, what can be used instead. It sells nothing, and every rating is signed and can be recomputed.',
     ...(demonstration ? [DEMONSTRATION_TEXT] : []),
     UNTRUSTED_TEXTS,
-    'Reads are free and need no key. Answers are JSON; errors are RFC 9457 problems, branch on their `code`. A tool id holds slashes; send them raw or as %2F. Verdicts are `healthy`, `degraded`, `unknown` and `down`; `asOf` and `staleAfter` say how fresh they are. `compact=1` makes answers of search, route, alternatives, health and breakages short.',
+    'Reads are free and need no key. Answers are JSON; errors are RFC 9457 problems, branch on their `code`. A tool id holds slashes; send them raw or as %2F. Verdicts are `healthy`, `degraded`, `unknown` and `down`; `asOf` and `staleAfter` say how fresh they are. `compact=1` makes answers of search, route, alternatives, health, score and breakages short.',
     '## Calls to make first',
     firstCalls(baseUrl, idToPath(toolId)).map(listed).join('\n'),
     ...OPERATION_GROUPS.map(

@@ -155,15 +155,18 @@ describe('lookup', () => {
 
   test('what was not probed yet is unknown and unrated, and nothing is certain of it, here and in health, short or whole', async () => {
     const { resolved } = await ask({ packages: ['Odd/(name)'] })
-    const unknown = { verdict: 'unknown', status: 'unknown', grade: 'unrated', recommendation: 'unknown', asOf: null }
-    expect(resolved).toMatchObject([{ serverId: 'y/odd', ...unknown, tools: 0 }])
-    for (const query of ['', '?compact=1']) {
+    const unknown = { verdict: 'unknown', grade: 'unrated', recommendation: 'unknown' }
+    const whole = { ...unknown, status: 'unknown', asOf: null }
+    expect(resolved).toMatchObject([{ serverId: 'y/odd', ...whole, tools: 0 }])
+    const read = async (query: string) => {
       const request = new Request(`http://assay.test/v1/health/y/odd${query}`)
-      const answer = await (
-        await healthEndpoint.handle(request, { ...context, ratings: openRatingReader(context.db), memo: openMemo() })
-      ).json()
-      expect(answer).toMatchObject({ ...unknown, confidence: 0, forecast: { basis: 'population', asOf: null } })
+      const opened = { ...context, ratings: openRatingReader(context.db), memo: openMemo() }
+      return (await healthEndpoint.handle(request, opened)).json()
     }
+    expect(await read('')).toMatchObject({ ...whole, confidence: 0, forecast: { basis: 'population', asOf: null } })
+    const short = await read('?compact=1')
+    expect(short).toMatchObject({ ...unknown, forecast: { basis: 'population' } })
+    expect(short).not.toHaveProperty('asOf')
   })
 
   test('old evidence gives unknown, whatever is stored', async () => {

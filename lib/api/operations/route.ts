@@ -35,10 +35,9 @@ import { routeCandidates } from '../route-candidates'
 import { findNamedById } from '../search/find-named-by-id'
 import { listAlternativeIds } from './alternatives'
 
-/**
- * Results considered for a task before any is left out: enough that constraints leave some, few enough for one query.
- */
-const CONSIDERED = 100
+/** Results considered for a task before any is left out: more where constraints leave some out. */
+const CONSIDERED = 40
+const CONSIDERED_CONSTRAINED = 100
 /** Results considered for one step of a task. */
 const CONSIDERED_A_STEP = 40
 /** Alternatives of what is down or to be avoided that may take its place: as many as an answer may list. */
@@ -59,12 +58,13 @@ async function route(input: InputOf<'route'>, context: Context): Promise<OutputO
 
 /** The tool for a task with all members, and at most `limit` fallbacks. */
 export async function findRoute(input: RouteInput, limit: number, context: Context): Promise<RouteAnswer> {
-  const named = await findNamedById(input.task, CONSIDERED, context)
+  const considered = isConstrained(input) ? CONSIDERED_CONSTRAINED : CONSIDERED
+  const named = await findNamedById(input.task, considered, context)
   // Whoever names a removed tool means no other.
   const isRemoved = named.some(({ removedAt }) => removedAt != null)
   const steps = named.length > 0 ? [] : taskSteps(input.task)
   const [byWords = [], ...ranked] = await Promise.all([
-    ...(isRemoved ? [] : [findByWords(input.task, CONSIDERED, context)]),
+    ...(isRemoved ? [] : [findByWords(input.task, considered, context)]),
     ...(steps.length < 2 ? [] : steps.map((step) => findByWords(step, CONSIDERED_A_STEP, context))),
   ])
   const whole = namedFirst(named, byWords)
@@ -134,6 +134,11 @@ function namedFirst(named: readonly SubjectFacts[], ranked: readonly Ranked[]): 
   const best = named.map(({ id }) => ({ id, relevance: Math.max(EXACT_RELEVANCE, relevanceOf.get(id) ?? 0) }))
   for (const { id } of named) relevanceOf.delete(id)
   return [...best, ...[...relevanceOf].map(([id, relevance]) => ({ id, relevance }))]
+}
+
+function isConstrained(input: RouteInput): boolean {
+  const { openOnly, readOnlyOnly, maxLatencyMs, minScore, exclude } = constraintsOf(input)
+  return openOnly || readOnlyOnly || maxLatencyMs !== null || minScore !== null || exclude.size > 0
 }
 
 function constraintsOf(input: RouteInput): RouteConstraints {

@@ -3,22 +3,25 @@ import { EMPTY_SCORE_FACTS, FORMULA, FORMULA_TABLE, scoreFrom } from 'assay-veri
 import { scoreInputsOf } from 'assay-verify/score/score-inputs'
 import { toolFactsOf } from 'assay-verify/score/tool-facts'
 import type { InputOf, OutputOf } from '../../contract/operations'
+import type { CompactScore, ScoreAnswer } from '../../contract/shapes/score'
 import { assess } from '../../core/verdict/assessment'
 import { defineEndpoint } from '../../http/operation'
 import { JsonText, joinObjects } from '../../http/prepared'
 import { findRatingBasis, type Rating } from '../../store/ratings/ratings'
 import { openServerCache } from '../cache/server-cache'
+import { reasonCodes, withoutNulls } from '../compact-answers'
 import type { Context } from '../context'
 import { getRating, unknownTool } from '../get-rating'
 import type { Attestation, RatedFacts } from '../signing/attester'
 
-export async function score(input: InputOf<'score'>, context: Context): Promise<OutputOf<'score'>> {
+export async function score(input: Omit<InputOf<'score'>, 'compact'>, context: Context): Promise<ScoreAnswer> {
   const { toolId, explain } = input
   return explain ? explained(toolId, context) : signed(toolId, await getRating(toolId, context), context)
 }
 
 /** The same as JSON: what the tools of a server have in common is written once for all of them. */
 async function scoreText(input: InputOf<'score'>, context: Context): Promise<JsonText | OutputOf<'score'>> {
+  if (input.compact) return compactScore(await score(input, context))
   if (input.explain) return explained(input.toolId, context)
   const { attester, now } = context
   const rating = await getRating(input.toolId, context)
@@ -30,6 +33,10 @@ async function scoreText(input: InputOf<'score'>, context: Context): Promise<Jso
   const leading = { toolId: input.toolId, ...ratedFacts(rating, facts) }
   const signed = signedMembers(await attester.attest(input.toolId, leading, now, inputsOf(rating)))
   return new JsonText(joinObjects(joinObjects(JSON.stringify(leading), text), JSON.stringify(signed)))
+}
+
+function compactScore({ attestation: _attestation, log: _log, reasons, asOf, ...rest }: ScoreAnswer): CompactScore {
+  return { ...rest, reasons: reasonCodes(reasons), ...withoutNulls({ asOf }) }
 }
 
 const writtenOnce = openServerCache<{ facts: AssessedFacts; text: string }>()
@@ -78,12 +85,12 @@ function inputsOf(rated: Rated): () => object {
 }
 
 /** `log` is left out until the facts are logged. */
-function signedMembers({ jws, leaf }: Attestation): Pick<OutputOf<'score'>, 'attestation' | 'log'> {
+function signedMembers({ jws, leaf }: Attestation): Pick<ScoreAnswer, 'attestation' | 'log'> {
   return leaf === null ? { attestation: jws } : { attestation: jws, log: { leaf, proof: `/v1/log/proof?leaf=${leaf}` } }
 }
 
 /** Recomputed from one read of the facts, so that the signed score and its explanation always agree. */
-async function explained(toolId: string, context: Context): Promise<OutputOf<'score'>> {
+async function explained(toolId: string, context: Context): Promise<ScoreAnswer> {
   const basis = await findRatingBasis(context.db, toolId)
   if (basis === undefined) throw await unknownTool(toolId, context)
   const tool = toolFactsOf(basis)

@@ -18,8 +18,8 @@ import { namedProduct } from '../search/named-product'
 import { readOptions, type SearchOption } from '../search/read-options'
 
 /** Results considered for each one shown, and besides: some are twins of others. */
-const CONSIDERED_A_RESULT = 3
-const CONSIDERED_BESIDES = 20
+const CONSIDERED_A_RESULT = 2
+const CONSIDERED_BESIDES = 12
 /** Results considered at least where filters or folding leave some out. */
 const CONSIDERED_FILTERED = 200
 /** Subjects of one name considered of each kind. */

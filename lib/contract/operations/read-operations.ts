@@ -6,7 +6,7 @@ import { HistoryAnswer } from '../history'
 import { Flag } from '../inputs'
 import { operation } from '../operation'
 import { EitherHealth } from '../shapes/health'
-import { ScoreAnswer } from '../shapes/score'
+import { EitherScore } from '../shapes/score'
 import { ToolId } from '../shapes/terms'
 
 /** Reads of one tool or server: free, without a key, the same answer for every caller. */
@@ -54,9 +54,11 @@ export const READ_OPERATIONS = {
     input: z.strictObject({
       toolId: ToolId,
       explain: Flag.meta({ example: '1', description: '1: with all that is needed to recompute the score.' }),
+      compact: CompactRead,
     }),
-    output: ScoreAnswer,
+    output: EitherScore,
     example: EXAMPLES.score,
+    compactExample: EXAMPLES.compactScore,
     errors: ['invalid_id', 'unknown_tool'],
     cache: { maxAgeSeconds: 5 },
   }),

@@ -6,9 +6,12 @@ import { Instant } from '../instant'
 import { SignIn } from '../sign-in'
 import {
   Axes,
+  EitherReasons,
   Grade,
+  LEFT_OUT,
   PRODUCT_MEMBERS,
   Probability,
+  ReasonCodes,
   Reasons,
   Recommendation,
   Score,
@@ -115,26 +118,24 @@ export const Health = z.object({
 
 export type Health = z.infer<typeof Health>
 
-/** Reasons of a compact answer, the deciding one first. */
-export const COMPACT_REASONS = 2
-
-/** With compact=1: what an agent needs before a call. */
-export const CompactHealth = Health.pick({
-  toolId: true,
-  verdict: true,
-  status: true,
-  score: true,
-  grade: true,
-  recommendation: true,
-  reasons: true,
-  forecast: true,
-  downSince: true,
-  confidence: true,
-  asOf: true,
-  staleAfter: true,
+/**
+ * With compact=1: what an agent needs before a call. What is null is left out, a status that is the verdict, any grade
+ * but `unrated`, and the basis of a forecast that is its own; of reasons there are the codes.
+ */
+export const CompactHealth = Health.pick({ toolId: true, verdict: true, score: true }).extend({
+  ...Health.pick({ status: true, grade: true, downSince: true, asOf: true }).partial().shape,
+  recommendation: Recommendation,
+  reasons: ReasonCodes,
+  forecast: Forecast.pick({ horizons: true }).extend(Forecast.pick({ basis: true }).partial().shape),
 })
 export type CompactHealth = z.infer<typeof CompactHealth>
 
 export const EitherHealth = Health.partial()
   .extend(CompactHealth.shape)
-  .meta({ id: 'Health', description: 'With compact=1 only a part of the members; without it, all of them.' })
+  .extend({
+    reasons: EitherReasons,
+    forecast: Forecast.partial()
+      .extend(CompactHealth.shape.forecast.shape)
+      .meta({ id: 'Forecast', description: `${Forecast.description} ${LEFT_OUT}` }),
+  })
+  .meta({ id: 'Health', description: LEFT_OUT })

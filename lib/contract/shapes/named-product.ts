@@ -52,5 +52,7 @@ export const NamedProduct = z
   .meta({ id: 'NamedProduct', description: 'The product that a text names, and what it asks of it.' })
 export type NamedProduct = z.infer<typeof NamedProduct>
 
-export const CompactNamedProduct = NamedProduct.pick({ intent: true, name: true, match: true, meant: true })
+export const CompactNamedProduct = NamedProduct.pick({ intent: true, name: true, match: true }).extend(
+  NamedProduct.pick({ meant: true }).partial().shape,
+)
 export type CompactNamedProduct = z.infer<typeof CompactNamedProduct>

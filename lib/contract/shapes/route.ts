@@ -20,7 +20,7 @@ const CallableBy = z.enum(CALLABLE_BY).nullable().meta({
     'What a caller calls: an address, a package it starts, or an API by its documentation; null: the catalog declares no way.',
 })
 
-const ProcessArgument = z
+export const ProcessArgument = z
   .object({
     place: z
       .enum(ARGUMENT_PLACES)
@@ -41,7 +41,7 @@ const ProcessArgument = z
   })
   .meta({ id: 'ProcessArgument', description: 'An argument that the command of a package takes.' })
 
-const ProcessVariable = z
+export const ProcessVariable = z
   .object({
     name: z.string().describe('Its name.'),
     required: z.boolean().describe('Whether it must be set.'),

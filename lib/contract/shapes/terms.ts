@@ -117,6 +117,16 @@ export const Reason = z
 
 export const Reasons = z.array(Reason).describe('Never empty; what decided the recommendation comes first.')
 
+/** Of shapes that have compact=1. */
+export const LEFT_OUT = 'With compact=1 only a part of the members; without it, all of them.'
+
+/** Reasons of a compact answer, the deciding one first. */
+export const COMPACT_REASONS = 2
+export const ReasonCodes = z.array(Reason.pick({ code: true }))
+export const EitherReasons = z
+  .array(Reason.partial({ text: true }))
+  .describe(`${Reasons.description} With compact=1 the first two besides \`down_since\`, without \`text\`.`)
+
 export const BreakageKind = z.enum(BREAKAGE_KINDS).meta({
   id: 'BreakageKind',
   description: KINDS_TEXT,

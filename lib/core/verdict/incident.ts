@@ -6,6 +6,8 @@ import type { ProbeReason } from 'assay-verify/state/observation'
  */
 export const INCIDENT_CAUSES = ['listing', 'server', 'host', 'address', 'certificate'] as const
 export type IncidentCause = (typeof INCIDENT_CAUSES)[number]
+/** Those of several servers. */
+export const SHARED_CAUSES = ['host', 'address', 'certificate'] as const satisfies readonly IncidentCause[]
 
 /** Something that breakages may have in common: a host name, an address, a server's id. */
 export interface CorrelationKey {

@@ -1,7 +1,7 @@
 import { SEVERITIES } from 'assay-verify/breakage-kind'
 import { z } from 'zod'
 import { Instant } from '../../contract/instant'
-import { BreakageKind, Reason, Recommendation, ServerId, ServerTitle } from '../../contract/shapes/terms'
+import { BreakageKind, LEFT_OUT, Reason, Recommendation, ServerId, ServerTitle } from '../../contract/shapes/terms'
 import { SEVERITY_TEXT } from '../../core/verdict/breakage'
 import { INCIDENT_CAUSES } from '../../core/verdict/incident'
 
@@ -63,18 +63,18 @@ export const BreakagesAnswer = z.object({
 })
 export type BreakagesAnswer = z.infer<typeof BreakagesAnswer>
 
-/** With compact=1: of each breakage what is broken, since when and what follows; its newest evidence alone. */
+/**
+ * With compact=1: of each breakage what is broken, since when and what follows, and of incidents those of several
+ * servers: one of a single server says what its breakage says.
+ */
 const CompactBreakage = Breakage.pick({
-  id: true,
   serverId: true,
   kind: true,
   severity: true,
   openedAt: true,
   tools: true,
-  evidence: true,
   recommendation: true,
-  group: true,
-})
+}).extend(Breakage.pick({ group: true }).partial().shape)
 const CompactIncident = Incident.pick({
   id: true,
   cause: true,
@@ -90,7 +90,6 @@ export const CompactBreakagesAnswer = z.object({
 })
 export type CompactBreakagesAnswer = z.infer<typeof CompactBreakagesAnswer>
 
-const LEFT_OUT = 'With compact=1 only a part of the members; without it, all of them.'
 const EitherBreakage = Breakage.partial()
   .extend(CompactBreakage.shape)
   .meta({ id: 'OpenBreakage', description: LEFT_OUT })
@@ -100,7 +99,9 @@ const EitherIncident = Incident.partial()
 export const EitherBreakagesAnswer = z
   .object({
     breakages: z.array(EitherBreakage).describe(BreakagesAnswer.shape.breakages.description ?? ''),
-    incidents: z.array(EitherIncident).describe(BreakagesAnswer.shape.incidents.description ?? ''),
+    incidents: z
+      .array(EitherIncident)
+      .describe(`${BreakagesAnswer.shape.incidents.description} With compact=1 those that several servers share.`),
   })
   .meta({ id: 'BreakagesAnswer' })
 

@@ -1,14 +1,18 @@
 import type { Context } from '../../api/context'
 import { limitOf } from '../../contract/compact'
 import type { InputOf, OutputOf } from '../../contract/operations'
+import { adviceOf } from '../../core/verdict/breakage'
+import { SHARED_CAUSES } from '../../core/verdict/incident'
+import { incidentId } from '../../core/verdict/incident-id'
 import { defineEndpoint } from '../../http/operation'
 import type { Breakage, BreakagesAnswer, CompactBreakagesAnswer, IncidentRecord } from '../contract/breakages'
 import { breakageAnswers, listIncidentRecords } from '../incident-records'
+import { listIncidents } from '../sql/listed-incidents'
 import { listOpenBreakages } from '../sql/open-breakages'
 
 async function breakages(input: InputOf<'breakages'>, context: Context): Promise<OutputOf<'breakages'>> {
-  const whole = await openBreakages({ limit: limitOf('breakages', input) }, context)
-  return input.compact ? compactBreakages(whole) : whole
+  const limit = limitOf('breakages', input)
+  return input.compact ? compactBreakages(limit, context) : openBreakages({ limit }, context)
 }
 
 /** What is broken now with all members. */
@@ -26,14 +30,18 @@ export async function openBreakages(
   }
 }
 
-function compactBreakages({ breakages, incidents }: BreakagesAnswer): CompactBreakagesAnswer {
+async function compactBreakages(limit: number, { db }: Context): Promise<CompactBreakagesAnswer> {
+  const open = await listOpenBreakages(db, limit)
+  const shared = await listIncidents(db, { state: 'open', causes: SHARED_CAUSES }, limit)
+  const keys = new Set(shared.map(({ key }) => key))
   return {
-    breakages: breakages.map(({ id, serverId, kind, severity, openedAt, tools, evidence, recommendation, group }) => ({
-      ...{ id, serverId, kind, severity, openedAt, tools, recommendation, group },
-      evidence: evidence.slice(-1),
+    breakages: open.map(({ serverId, kind, severity, openedAt, tools, isUnsafe, incidentKey }) => ({
+      ...{ serverId, kind, severity, openedAt: openedAt.toISOString(), tools },
+      recommendation: adviceOf(kind, isUnsafe),
+      ...(incidentKey !== null && keys.has(incidentKey) && { group: incidentId(incidentKey) }),
     })),
-    incidents: incidents.map(({ id, cause, what, severity, openedAt, servers, tools }) => ({
-      ...{ id, cause, what, severity, openedAt, servers, tools },
+    incidents: shared.map(({ key, cause, what, severity, openedAt, servers, tools }) => ({
+      ...{ id: incidentId(key), cause, what, severity, openedAt: openedAt.toISOString(), servers, tools },
     })),
   }
 }

@@ -28,6 +28,7 @@ export interface ListedIncident {
 /** Which incidents are listed; what is left out does not matter. */
 export interface IncidentFilter {
   state?: 'open' | 'past' | undefined
+  causes?: readonly IncidentCause[] | undefined
   kind?: BreakageKind | undefined
   severity?: Severity | undefined
   /** Ids of servers, of which one at least is part of it. */
@@ -68,11 +69,12 @@ export async function findIncident(db: Database, key: number): Promise<ListedInc
 /** Part of the incident as it is listed: of an open one what is open, of a past one everything. */
 const isCounted = sql`held.incident_key = incident.key AND (held.closed_at IS NULL OR incident.closed_at IS NOT NULL)`
 
-function conditionOf({ state, kind, severity, serverIds, toolId, category }: IncidentFilter): SQL {
+function conditionOf({ state, causes, kind, severity, serverIds, toolId, category }: IncidentFilter): SQL {
   const ofIncident = [
     ...(state === undefined
       ? []
       : [state === 'open' ? sql`incident.closed_at IS NULL` : sql`incident.closed_at IS NOT NULL`]),
+    ...(causes === undefined ? [] : [sql`incident.cause IN ${[...causes]}`]),
     ...(severity === undefined ? [] : [sql`incident.severity = ${severity}`]),
   ]
   const ofBreakage = [

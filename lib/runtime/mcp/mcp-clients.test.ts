@@ -185,6 +185,9 @@ test('what models read is whole: no references, no operation without words', asy
   await client.close()
   for (const { name, description = '', inputSchema } of tools) {
     expect(description.length, name).toBeGreaterThan(80)
+    const args = Object.entries((inputSchema.properties ?? {}) as Record<string, { description?: string }>)
+    expect(args.map(([argument]) => argument).sort(), name).toEqual(Object.keys(MCP_TOOLS[name]?.args ?? {}).sort())
+    for (const [argument, schema] of args) expect(schema.description, `${name} ${argument}`).toMatch(/\w/)
     expect(JSON.stringify(inputSchema), name).not.toContain('$ref')
   }
   const schemas = Object.fromEntries(tools.map(({ name, inputSchema }) => [name, inputSchema]))

@@ -6,7 +6,7 @@ import { outputSchema } from './mcp-schemas'
 import { MCP_TOOLS } from './mcp-tools'
 
 /** Bytes that all output schemas may have together. */
-const MOST_BYTES = 8_500
+const MOST_BYTES = 2_500
 
 const ANSWERS: Record<string, readonly unknown[]> = {
   route: [EXAMPLES.route, EXAMPLES.compactRoute, { ...EXAMPLES.route, chosen: null }],

@@ -28,48 +28,47 @@ export function schemaOfArguments(schema: z.ZodType): ObjectSchema {
 }
 
 /**
- * Levels of objects whose members an output schema names: the answer, and of the entries of its lists what every form
- * of them has.
+ * The arguments as the list of tools has them: with these words and defaults, without examples and patterns, which the
+ * refusal of a wrong argument says.
  */
-const LEVELS_NAMED = 2
+export function listedArguments(
+  { description: _description, properties, ...schema }: ObjectSchema,
+  words: Readonly<Record<string, string>>,
+  defaults: Readonly<Record<string, unknown>>,
+): ObjectSchema {
+  const listed = Object.entries(properties as Record<string, Json>).map(([name, property]) => {
+    const { description: _words, examples: _examples, pattern: _pattern, ...kept } = property
+    const own = Object.hasOwn(defaults, name) ? { default: defaults[name] } : {}
+    return [name, { ...kept, ...own, description: words[name] }]
+  })
+  return { ...schema, properties: Object.fromEntries(listed) }
+}
 
 /**
- * The schema of an operation's answer, short: names and types of members on the first levels, without descriptions,
- * values and bounds, which /openapi.json has. It takes every answer that the contract takes.
+ * The schema of an operation's answer, short: names and types of its members, without theirs, descriptions, values and
+ * bounds, which /openapi.json has. It takes every answer that the contract takes.
  */
 export function outputSchema({ output }: Pick<OperationContract, 'output'>): ObjectSchema {
   const { $defs = {}, ...root } = toJson(output, 'output') as Json & { $defs?: Json }
-  return { ...shortened(root, $defs, LEVELS_NAMED), type: 'object' }
-}
-
-function shortened(schema: Json, named: Json, levels: number): Json {
-  const { $ref, anyOf, type, properties, items, required = [] } = schema
-  if (typeof $ref === 'string') return shortened(named[$ref.slice('#/$defs/'.length)] as Json, named, levels)
-  if (Array.isArray(anyOf)) return nullable(anyOf as Json[], named, levels)
-  if (type === 'array') return shortenedList((items ?? {}) as Json, named, levels)
-  if (type !== 'object') return type === undefined ? {} : { type }
-  if (properties === undefined || levels === 0) return { type }
-  const isNamed = (name: string) => levels === LEVELS_NAMED || (required as string[]).includes(name)
-  const members = Object.entries(properties as Record<string, Json>).filter(([name]) => isNamed(name))
+  const { properties = {} } = resolved(root, $defs)
+  const members = Object.entries(properties as Record<string, Json>)
   return {
-    type,
-    properties: Object.fromEntries(members.map(([name, member]) => [name, shortened(member, named, levels - 1)])),
+    type: 'object',
+    properties: Object.fromEntries(members.map(([name, member]) => [name, typeOf(member, $defs)])),
   }
 }
 
-/** Of entries of which no member is named, only that there is a list. */
-function shortenedList(items: Json, named: Json, levels: number): Json {
-  const entry = shortened(items, named, levels)
-  return levels === 0 && entry.type === 'object' ? { type: 'array' } : { type: 'array', items: entry }
+/** Of a choice between one form and null both types; any other choice is left open. */
+function typeOf(schema: Json, named: Json): Json {
+  const { anyOf, type } = resolved(schema, named)
+  if (!Array.isArray(anyOf)) return type === undefined ? {} : { type }
+  const types = anyOf.map((choice) => typeOf(choice as Json, named).type)
+  return types.length === 2 && types[1] === 'null' && types[0] !== undefined ? { type: types.flat() } : {}
 }
 
-/** A choice: of one form or null, that form with null among its types; any other is left open. */
-function nullable(choices: readonly Json[], named: Json, levels: number): Json {
-  const forms = choices.filter(({ type }) => type !== 'null')
-  const [form] = forms
-  if (form === undefined || forms.length > 1 || forms.length === choices.length) return {}
-  const { type, ...rest } = shortened(form, named, levels)
-  return type === undefined ? {} : { ...rest, type: [type, 'null'].flat() }
+function resolved(schema: Json, named: Json): Json {
+  const { $ref } = schema
+  return typeof $ref === 'string' ? resolved(named[$ref.slice('#/$defs/'.length)] as Json, named) : schema
 }
 
 function toJson(schema: z.ZodType, io: 'input' | 'output'): Json {

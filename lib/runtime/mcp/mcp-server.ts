@@ -5,9 +5,9 @@ import { countedResponse } from '../../http/counted-response'
 import { refusal } from '../../http/operation'
 import { ENDPOINTS } from '../endpoints'
 import { type Arguments, readsStructured, requestOf, resultOf } from './mcp-call'
-import { argumentsSchema, type ObjectSchema, outputSchema, schemaOfArguments } from './mcp-schemas'
+import { argumentsSchema, listedArguments, outputSchema, schemaOfArguments } from './mcp-schemas'
 import { type SummarizedName, summaryOf } from './mcp-summaries'
-import { COMPACT_ARGUMENT, MCP_TOOLS, type McpTool, ONE_OF_BATCH } from './mcp-tools'
+import { MCP_TOOLS, type McpTool, ONE_OF_BATCH } from './mcp-tools'
 
 /** The interface's version, as the OpenAPI document has it. */
 const VERSION = '1'
@@ -88,7 +88,7 @@ function listTools(): Tool[] {
   return listed
 }
 
-function describeTool(name: string, { operation, title, description, isRead, isCompact }: McpTool): Tool {
+function describeTool(name: string, { operation, title, description, args, isRead, isCompact }: McpTool): Tool {
   const { contract } = ENDPOINTS[operation]
   const one = oneOfBatch(operation)
   const schema = one === undefined ? argumentsSchema(contract) : schemaOfArguments(one.schema)
@@ -96,15 +96,11 @@ function describeTool(name: string, { operation, title, description, isRead, isC
     name,
     title,
     description,
-    inputSchema: isCompact ? withCompact(schema) : schema,
+    inputSchema: listedArguments(schema, args, isCompact ? { compact: true } : {}),
     outputSchema: outputSchema(contract),
     // Answers to reads hold texts of third parties.
     annotations: { readOnlyHint: isRead, destructiveHint: false, idempotentHint: isRead, openWorldHint: isRead },
   }
-}
-
-function withCompact({ properties, ...schema }: ObjectSchema): ObjectSchema {
-  return { ...schema, properties: { ...(properties as object), compact: COMPACT_ARGUMENT } }
 }
 
 function invalid(message: string): ProtocolError {

@@ -32,10 +32,10 @@ export const SUMMARIES = {
       : `${alternatives.length} ${plural(alternatives.length, 'alternative')}${best(alternatives, (one) => `${rated(one)}, similarity ${one.similarity}`)}`,
   health: ({ toolId, verdict, score, recommendation, reasons }) =>
     `${quoted(toolId)}: recommendation ${recommendation} (${reasons.map(({ code }) => code).join(', ')}), ${verdict}, score ${score}.`,
-  score: ({ toolId, verdict, score, grade, recommendation, formula }) =>
-    `${quoted(toolId)}: recommendation ${recommendation}, ${verdict}, score ${score}, grade ${grade}, formula ${formula}; signed.`,
+  score: ({ toolId, verdict, score, grade, recommendation, formula, attestation }) =>
+    `${quoted(toolId)}: recommendation ${recommendation}, ${verdict}, score ${score}, grade ${grade}, formula ${formula}${attestation === undefined ? '' : '; signed'}.`,
   breakages: ({ breakages, incidents }) =>
-    `${incidents.length} open ${plural(incidents.length, 'incident')}, ${breakages.length} ${plural(breakages.length, 'breakage')}${breakages
+    `${incidents.length === 0 ? '' : `${incidents.length} open ${plural(incidents.length, 'incident')}, `}${breakages.length} ${plural(breakages.length, 'breakage')}${breakages
       .slice(0, 1)
       .map(({ serverId, kind, severity }) => `, the newest: ${quoted(serverId)} ${kind}, ${severity}`)}.`,
   lookup: ({ resolved, unresolved }) =>

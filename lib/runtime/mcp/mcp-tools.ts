@@ -1,23 +1,23 @@
 import { OutcomeEvent } from '../../contract/operations/reporting-operations'
 import type { SummarizedName } from './mcp-summaries'
 
-/** A tool of the MCP server: the operation it calls, and its description for models. */
+/** A tool of the MCP server: the operation it calls, and its description for models, who pay for every word of it. */
 export interface McpTool {
   operation: SummarizedName
   title: string
   description: string
+  /** What each of its arguments means, shorter than in the contract. */
+  args: Readonly<Record<string, string>>
   /** Read-only and idempotent. false: each call adds to what is counted. */
   isRead: boolean
   /** Its operation takes `compact`, which is true unless the caller says otherwise. */
   isCompact?: true
 }
 
-/** The argument of compact tools, shorter than in the contract. */
-export const COMPACT_ARGUMENT = {
-  type: 'boolean',
-  default: true,
-  description: 'false: every member, input schemas among them, and longer lists.',
-} as const
+const TOOL_ID = 'As route, search or lookup give it.'
+const FOLD = 'The first row of each product only.'
+const READ_ONLY = 'Only tools that declare to change nothing.'
+const WITH_COMMAS = 'with commas between'
 
 /** By name, in the order of the list: what an agent needs first comes first. */
 export const MCP_TOOLS: Readonly<Record<string, McpTool>> = {
@@ -25,7 +25,18 @@ export const MCP_TOOLS: Readonly<Record<string, McpTool>> = {
     operation: 'route',
     title: 'Find the best working tool for a task',
     description:
-      'Start here when you need a tool. Give the task in plain words; the answer is the tool that fits and is likeliest to work now (chosen), how to call it (callHints: endpoint, package with its start command, or base address and documentation of a plain API; authentication, timeout, required parameters, example arguments; read notes first, where there are any; compact false gives its input schema), and a ranked chain of fallbacks. A task of several steps gets a tool for each: chosen is for the first, fallbacks with step 2 and up for the others. When nothing fits with a probability of at least 2/3, recommendation is no_confident_match and chosen is null, since calling a wrong tool costs as much as three refusals: candidates then has at most five that come near, each with what sets it apart (differs); choose the one that does the task and call route with its toolId as the task for how to call it, or say that none does rather than force one. When what fits is down or unsafe and nothing does the same, recommendation is avoid, chosen is null, and unavailable names it, since when, and when it is expected back: wait or tell the user. fit is the probability that the chosen tool fits, whatever its state.',
+      'Start here when you need a tool: give the task in plain words. chosen is the tool that fits and is likeliest to work now; callHints say how to call it (read its notes first). fallbacks: what to call if it fails; those with step 2 and up do the further steps of a task. chosen null with recommendation no_confident_match: take the one of candidates that does the task by what sets it apart (differs), and call route with its toolId as the task; or say that none does, rather than force one. chosen null with recommendation avoid: what fits is down or unsafe, and unavailable says when it is expected back: wait or tell the user.',
+    args: {
+      task: 'What is to be done, in any language; or the id of a tool.',
+      access: 'Only what needs neither credentials nor payment.',
+      readOnly: READ_ONLY,
+      maxLatencyMs: 'Only servers that answered 95 % of calls within this.',
+      minScore: 'Only what is rated this or better.',
+      exclude: 'Ids of tools or servers to leave out, up to 100.',
+      limit: 'Most fallbacks.',
+      fold: FOLD,
+      compact: 'false: also input schemas, and more fallbacks.',
+    },
     isRead: true,
     isCompact: true,
   },
@@ -33,7 +44,19 @@ export const MCP_TOOLS: Readonly<Record<string, McpTool>> = {
     operation: 'search',
     title: 'Search tools by capability or name',
     description:
-      'Ranked list of catalogued tools that do what you describe, in any language, each with its id, live verdict, score, and the probability that it fits (relevance). The name, id, package or repository of a server, or the name of a tool, finds that first (match: exact). Use it to compare candidates or to learn a tool’s id; use route when you only want the best one. compact false also gives input schemas.',
+      'Ranked tools that do what you describe, with id, live verdict, score and the probability that each fits (relevance). An id, name, package or repository finds what has it first (match: exact). Use it to compare, or to learn an id; use route when you only want the best one.',
+    args: {
+      q: 'What the tool should do, in any language; or an id, name, package or repository.',
+      limit: 'Most results.',
+      readOnly: READ_ONLY,
+      status: `Of healthy, degraded, unknown, down, auth; ${WITH_COMMAS}.`,
+      access: `Of open, auth, paid, unknown; ${WITH_COMMAS}.`,
+      transport: `Of streamable-http, sse, stdio, http-api, http-api-docs, openapi, other; ${WITH_COMMAS}.`,
+      category: `Slugs as in files,email; ${WITH_COMMAS}.`,
+      publisher: `Of verified, claimed, unknown; ${WITH_COMMAS}.`,
+      fold: FOLD,
+      compact: 'false: also input schemas, and more results.',
+    },
     isRead: true,
     isCompact: true,
   },
@@ -41,7 +64,8 @@ export const MCP_TOOLS: Readonly<Record<string, McpTool>> = {
     operation: 'health',
     title: 'Check whether a tool works now',
     description:
-      'Ask before you call a tool or server you depend on. Verdict (healthy, degraded, down, unknown) with its reasons, recommendation (proceed, proceed_with_caution, avoid, unknown), and the probability that it is up in 1, 6 and 24 hours; compact false also gives uptime over 24 hours to 90 days, sign-in and evidence.',
+      'Ask before you call a tool or server you depend on: verdict (healthy, degraded, down, unknown) with the codes of its reasons, recommendation (proceed, proceed_with_caution, avoid, unknown), and the probability that it is up in 1, 6 and 24 hours.',
+    args: { toolId: TOOL_ID, compact: 'false: also reasons in words, uptime, sign-in and evidence.' },
     isRead: true,
     isCompact: true,
   },
@@ -49,22 +73,34 @@ export const MCP_TOOLS: Readonly<Record<string, McpTool>> = {
     operation: 'alternatives',
     title: 'Find a replacement for a tool',
     description:
-      'What to use when a tool is down, gone or failing: tools that do the same, of another repository and backend, living ones first. parameterMap says how the arguments you have map onto each; argsCompatible: they pass unchanged, by name and type; mappable: renaming them is enough. An empty list has a reason: nothing is known that does the same.',
+      'What to use when a tool is down, gone or failing: tools that do the same, of another repository and backend, living ones first. argsCompatible: your arguments pass unchanged; mappable: renaming them as in parameterMap is enough. An empty list has a reason.',
+    args: {
+      toolId: TOOL_ID,
+      limit: 'Most alternatives.',
+      compact: 'false: also input schemas, and more alternatives.',
+    },
     isRead: true,
     isCompact: true,
   },
   score: {
     operation: 'score',
-    title: 'Get a signed reliability score',
+    title: 'Get a reliability score',
     description:
-      'Score from 0 to 100 and grade of a tool or server, with a signed attestation (JWS) that anyone can verify from /.well-known/jwks.json. With explain it also returns every component and input, so that the score can be recomputed.',
+      'Score from 0 to 100 and grade of a tool or server. compact false adds the signed attestation (JWS), which anyone can verify from /.well-known/jwks.json.',
+    args: {
+      toolId: TOOL_ID,
+      explain: 'With every component and input, so that the score can be recomputed.',
+      compact: 'false: also the attestation, and reasons in words.',
+    },
     isRead: true,
+    isCompact: true,
   },
   breakages: {
     operation: 'breakages',
     title: 'List what is broken now',
     description:
-      'Open incidents and breakages across all tracked tools: what is down or degraded, whose arguments or credentials changed, which tools were removed, since when, and what they have in common.',
+      'What is broken across all tracked tools, newest first: down or degraded, changed arguments or credentials, removed tools, and since when. incidents join what several servers have in common.',
+    args: { limit: 'Most breakages, and incidents.', compact: 'false: also evidence, ids of tools, and longer lists.' },
     isRead: true,
     isCompact: true,
   },
@@ -72,14 +108,26 @@ export const MCP_TOOLS: Readonly<Record<string, McpTool>> = {
     operation: 'lookup',
     title: 'Find servers by repository, package or id',
     description:
-      'Reliability of many servers at once, by repository address (any form), npm or PyPI package name, or server id, up to 500 of each. One input may name several servers; what could not be mapped is returned in unresolved. Use it to audit a configuration or a list of dependencies.',
+      'Reliability of many servers at once, as of a configuration or a list of dependencies: up to 500 in each list. One entry may name several servers; those of no server are in unresolved.',
+    args: {
+      repos: 'Addresses of repositories in any form, or owner/name.',
+      packages: 'Names of npm and PyPI, with or without a version, or package URLs.',
+      urls: 'Addresses of endpoints, without secrets.',
+      ids: 'Ids of servers or tools.',
+    },
     isRead: true,
   },
   report_outcome: {
     operation: 'ingest',
     title: 'Report how a call went',
     description:
-      'After you called a catalogued tool, tell whether it worked, so that others are warned. Only the tool’s id, success, how long it took and the kind of error may be said: never arguments, results, names or any text. Each call counts once more, so report each outcome once.',
+      'After you called a catalogued tool, tell whether it worked, so that others are warned. Never send arguments, results, names or any text. Each call counts once more, so report each outcome once.',
+    args: {
+      toolId: 'Of the tool or server that was called.',
+      success: 'Whether it did what was asked; an error result is false.',
+      latencyMs: 'From sending the call to its whole answer.',
+      errorClass: 'Of a failed call.',
+    },
     isRead: false,
   },
 }

@@ -1,6 +1,6 @@
 import { arrayOf, decodeArrays, encodeArrays } from '../index/arrays'
-import type { Trees } from '../rank/trees'
 import { PAIR_SIGNALS } from './pair-signals'
+import type { Trees } from './trees'
 
 /** The learnt weights of "does the same". Written by `npm run train-alternatives`. */
 export interface AlternativesWeights {

@@ -2,13 +2,13 @@ import { splitIdentifier } from 'assay-verify/text/words'
 import type { SubjectDescription } from '../../core/catalog/subject-description'
 import { parameterNames } from '../../core/json-schema/parameters'
 import type { Ranker } from '../rank/rank'
-import { sumOfTrees } from '../rank/trees'
 import type { AlternativesWeights } from './alternatives-weights'
 import { type ComparedWords, comparedWords } from './compared'
 import { pairRow } from './pair-signals'
 import { openingOf } from './purpose'
 import { type Replacement, replacementBy } from './replacement'
 import { type Alike, findAlike, mostOf } from './similarity'
+import { sumOfTrees } from './trees'
 
 /** A subject that search finds for another, with how likely it fits a request for what the other does. */
 export interface Candidate extends Alike {

@@ -1,4 +1,5 @@
 import { SIGNALS } from '../rank/signals'
+import { PAIR_PRODUCTS } from './pair-products'
 
 /**
  * What is measured of the best candidates, beside `SIGNALS`: how far each does what the request wants. "Wanted" weighs
@@ -84,11 +85,22 @@ export const FIT_SIGNALS = [
   'bestScore',
   'bestMeaning',
   'bestWanted',
+  /**
+   * Share of what is wanted that is said in the request's or in other words, each by its lift; in the name; the share
+   * that is said in any; the least of the terms that matter; the share of the name that the request says.
+   */
+  'expandedCovered',
+  'expandedInName',
+  'expandedShare',
+  'leastExpanded',
+  'nameExpanded',
 ] as const
 export type FitSignal = (typeof FIT_SIGNALS)[number]
 
-/** A row for the trees: `SIGNALS`, then `FIT_SIGNALS`. */
-export const ROW_LENGTH = SIGNALS.length + FIT_SIGNALS.length
+/** The signals of a row: `SIGNALS`, then `FIT_SIGNALS`. */
+export const SIGNALS_LENGTH = SIGNALS.length + FIT_SIGNALS.length
+/** A row: the signals, then the products of meanings. */
+export const ROW_LENGTH = SIGNALS_LENGTH + PAIR_PRODUCTS
 
 /** The index of each fit signal in a row. */
 export const FIT = Object.fromEntries(FIT_SIGNALS.map((name, place) => [name, SIGNALS.length + place])) as Readonly<

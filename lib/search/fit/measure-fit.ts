@@ -3,12 +3,14 @@ import { queryVectorOf } from '../rank/meaning'
 import type { Query } from '../rank/query'
 import type { Layer, SearchHit } from '../rank/ranked'
 import type { SearchWeights } from '../rank/weights'
-import { FIT } from './fit-signals'
+import { FIT, SIGNALS_LENGTH } from './fit-signals'
+import { ExpansionMeasure } from './measure-expansions'
 import { FieldMeasure } from './measure-fields'
 import { measureNeighbours } from './measure-neighbours'
 import { measureOutline, outlineOfRequest } from './measure-outline'
 import { measureRequest } from './measure-request'
 import { MeantMeasure, measureOccurrences } from './measure-terms'
+import { PairProducts } from './pair-products'
 import { Rows } from './rows'
 import { lexiconOf, type SegmentLexicon } from './segment-lexicon'
 import { TermLikeness } from './term-likeness'
@@ -22,6 +24,8 @@ export class FitMeasure {
   readonly #likeness: TermLikeness
   readonly #meant: MeantMeasure
   readonly #fields: readonly FieldMeasure[]
+  readonly #expansions: ExpansionMeasure
+  readonly #products: PairProducts
 
   constructor(weights: SearchWeights, layers: readonly Layer[]) {
     this.#weights = weights
@@ -29,6 +33,8 @@ export class FitMeasure {
     this.#lexicons = layers.map(({ segment }) => lexiconOf(segment, weights))
     this.#likeness = new TermLikeness(weights, layers, this.#lexicons)
     this.#meant = new MeantMeasure(weights, this.#likeness)
+    this.#expansions = new ExpansionMeasure(weights)
+    this.#products = new PairProducts(weights)
     this.#fields = layers.map(
       ({ segment }, layer) =>
         new FieldMeasure(weights, layer, segment, this.#lexicons[layer] as SegmentLexicon, this.#likeness),
@@ -41,19 +47,25 @@ export class FitMeasure {
     const terms = wantedTerms(this.#weights, query)
     const vector = queryVectorOf(this.#weights, wantedShares(query))
     this.#likeness.begin(terms, [vector, queryVectorOf(this.#weights, objectShares(query))])
+    this.#expansions.begin(terms)
     const outlines = this.#layers.map(({ segment }) => outlineOfRequest(query, segment))
+    let tied = 0
     for (let place = 0; place < ranked.length; place++) {
       const found = ranked[place] as SearchHit
+      // Equal documents have equal rows.
+      if (found.score !== (ranked[tied] as SearchHit).score) tied = place
       const row = rows[place] as Float64Array
       const { segment } = this.#layers[found.layer] as Layer
       row.set(found.signals)
+      const lexicon = this.#lexicons[found.layer] as SegmentLexicon
+      this.#products.write(vector, segment, lexicon, found.ordinal, row, SIGNALS_LENGTH)
       this.#measureTerms(terms, found, row)
       row[FIT.wantedMeaning] = cosine(vector, segment.vectors, found.ordinal)
       row[FIT.wantedServerMeaning] = cosine(vector, segment.serverVectors, segment.serverOf[found.ordinal] as number)
       measureOutline(outlines[found.layer] as (typeof outlines)[number], segment, found.ordinal, row)
       row[FIT.linearScore] = found.score / 10
       row[FIT.belowBest] = ((ranked[0] as SearchHit).score - found.score) / 10
-      row[FIT.linearRank] = Math.log1p(place)
+      row[FIT.linearRank] = Math.log1p(tied)
     }
     measureNeighbours(this.#layers, ranked, rows)
     measureRequest(this.#layers, query, terms, rows)
@@ -63,7 +75,9 @@ export class FitMeasure {
   #measureTerms(terms: readonly Wanted[], { layer, ordinal, fields }: SearchHit, row: Float64Array): void {
     const { segment } = this.#layers[layer] as Layer
     measureOccurrences(terms, fields, segment.isServer[ordinal] === 1, row)
-    this.#meant.measure(terms, fields, layer, segment, this.#lexicons[layer] as SegmentLexicon, ordinal, row)
+    const lexicon = this.#lexicons[layer] as SegmentLexicon
+    this.#meant.measure(terms, fields, layer, segment, lexicon, ordinal, row)
+    this.#expansions.measure(terms, fields, segment, lexicon, ordinal, row)
     ;(this.#fields[layer] as FieldMeasure).measure(ordinal, row)
   }
 }

@@ -1,9 +1,8 @@
-import { FIT } from '../fit/fit-signals'
 import { FitMeasure } from '../fit/measure-fit'
 import { isReplacedProduct } from '../fit/replaced-product'
 import { Rows } from '../fit/rows'
 import { FirstStage } from './first-stage'
-import { Forest } from './forest'
+import { NetworkScorer } from './network'
 import { type Query, readQuery, readWording, type Wording } from './query'
 import type { Layer, SearchHit } from './ranked'
 import { type Relevant, type Scored, withRelevance } from './relevance'
@@ -11,7 +10,7 @@ import { Spelling } from './spelling'
 import type { SearchWeights } from './weights'
 
 /** Candidates whose fit is measured: the best by the linear score, among which is nearly every one that fits. */
-export const FITTED = 48
+export const FITTED = 32
 
 /** A ranked document. */
 interface RankedDocument {
@@ -28,7 +27,7 @@ interface RankedDocument {
 export class Ranker {
   readonly #firstStage: FirstStage
   readonly #fit: FitMeasure
-  readonly #forest: Forest
+  readonly #networks: NetworkScorer
   readonly #spelling: Spelling
   readonly #rows = new Rows()
 
@@ -39,11 +38,11 @@ export class Ranker {
     this.#firstStage = new FirstStage(weights, layers)
     this.#spelling = new Spelling(layers.map(({ segment }) => segment))
     this.#fit = new FitMeasure(weights, layers)
-    this.#forest = new Forest(weights.trees)
+    this.#networks = new NetworkScorer(weights.networks)
   }
 
   /**
-   * Documents for a question, likeliest first, at most `limit` and no more than are worth measuring (48, or `limit`
+   * Documents for a question, likeliest first, at most `limit` and no more than are worth measuring (32, or `limit`
    * where that is more); empty when none of its words is known here.
    */
   rank(text: string, limit: number): RankedDocument[] {
@@ -75,19 +74,15 @@ export class Ranker {
     return withRelevance(this.weights.calibration, this.scored(withRows(candidates, rows)))
   }
 
-  /** The rows of signals that the trees are asked about, of candidates in order of their linear score. */
+  /** The rows that the networks are asked about, of candidates in order of their linear score. */
   fit(query: Query, candidates: readonly SearchHit[]): { found: SearchHit; row: Float64Array }[] {
     return withRows(candidates, this.#fit.measure(query, candidates))
   }
 
-  /** By the sum of the trees, best first; ties by linear score. */
+  /** By what the networks give them, best first; ties by linear score. */
   scored(measured: readonly { found: SearchHit; row: Float64Array }[]): Scored[] {
-    const sums = this.#forest.sums(measured.map(({ row }) => row))
-    const scored = measured.map(({ found, row }, place) => ({
-      found,
-      row,
-      sum: (sums[place] as number) - discountOfPlace(row),
-    }))
+    const sums = this.#networks.sums(measured.map(({ row }) => row))
+    const scored = measured.map(({ found, row }, place) => ({ found, row, sum: sums[place] as number }))
     return scored.sort((a, b) => b.sum - a.sum)
   }
 
@@ -136,16 +131,4 @@ export class Ranker {
 
 function withRows(candidates: readonly SearchHit[], rows: readonly Float64Array[]) {
   return candidates.map((found, place) => ({ found, row: rows[place] as Float64Array }))
-}
-
-/** Candidates with the best linear scores, which are compared by the trees alone. */
-const LEADING = 8
-
-/**
- * What is taken off the sum of a candidate further down by the linear score: people graded few of those, and mostly
- * ones that share many words with the request, so that the trees expect too much of the others.
- */
-function discountOfPlace(row: Float64Array): number {
-  const place = Math.expm1(row[FIT.linearRank] as number)
-  return Math.log1p(Math.max(0, place - LEADING))
 }

@@ -9,10 +9,10 @@ export interface Relevant {
   relevance: number
 }
 
-/** A candidate, its row of signals, and the sum of the trees for it: the logit of "fits" before calibration. */
+/** A candidate, its row, and what the networks give it: the logit of "fits" before calibration. */
 export interface Scored {
   found: SearchHit
-  row: Float64Array
+  row: ArrayLike<number>
   sum: number
 }
 

@@ -1,7 +1,7 @@
 import { arrayOf, decodeArrays, encodeArrays, packStrings, unpackStrings } from '../index/arrays'
-import type { Trees } from './trees'
+import type { Networks } from './network'
 
-const FORMAT = 'assay-search-weights-2'
+const FORMAT = 'assay-search-weights-3'
 
 /** Numbers in a term's vector. */
 export const DIMENSIONS = 128
@@ -11,6 +11,24 @@ export interface Training {
   seed: number
   fold: number | null
   inputs: { name: string; sha256: string }[]
+}
+
+/** The largest lift of an expansion: the logarithm of how much likelier a term is asked of a tool that has another. */
+export const MOST_LIFT = 6
+
+/**
+ * Other words for terms of requests, learnt from requests and the tools that serve them: for each term of the weights
+ * those from `starts[t]` to `starts[t + 1]`, as terms of documents, each with its lift in 255ths of `MOST_LIFT`.
+ */
+export interface Expansions {
+  starts: Uint32Array
+  terms: Uint32Array
+  lifts: Uint8Array
+}
+
+/** For terms of which nothing is learnt. */
+export function noExpansions(terms: number): Expansions {
+  return { starts: new Uint32Array(terms + 1), terms: new Uint32Array(0), lifts: new Uint8Array(0) }
 }
 
 /** The learnt weights of ranking. Written by `npm run train`, read by every process. */
@@ -52,11 +70,14 @@ export interface SearchWeights {
   calibration: readonly number[]
   /** Of the logistic curve from `ROLE_SIGNALS` to the probability that a word says what is wanted. */
   roles: readonly number[]
-  /** From a row of `SIGNALS` and `FIT_SIGNALS` to how far a candidate fits. */
-  trees: Trees
+  expansions: Expansions
+  /** From a row to how far a candidate fits. */
+  networks: Networks
 }
 
 interface Meta {
+  hidden: number
+  second: number
   roles: readonly number[]
   training: Training
   documents: number
@@ -66,9 +87,10 @@ interface Meta {
 }
 
 export function encodeWeights(weights: SearchWeights): Uint8Array {
-  const { training, documents, askedTools, ranker, calibration, roles, trees } = weights
+  const { training, documents, askedTools, ranker, calibration, roles, networks } = weights
   const phrases = [...weights.capabilitiesOf]
-  const meta: Meta = { training, documents, askedTools, ranker, calibration, roles }
+  const { hidden, second } = networks
+  const meta: Meta = { training, documents, askedTools, ranker, calibration, roles, hidden, second }
   return encodeArrays(FORMAT, meta, {
     terms: packStrings([...weights.termIds.keys()]),
     vectors: weights.vectors,
@@ -81,9 +103,14 @@ export function encodeWeights(weights: SearchWeights): Uint8Array {
     phrases: packStrings(phrases.map(([phrase]) => phrase)),
     phraseSizes: Uint8Array.from(phrases, ([, indices]) => indices.length),
     phraseCapabilities: Uint16Array.from(phrases.flatMap(([, indices]) => indices)),
-    treeFeatures: trees.features,
-    treeThresholds: trees.thresholds,
-    treeLeaves: trees.leaves,
+    expansionStarts: weights.expansions.starts,
+    expansionTerms: weights.expansions.terms,
+    expansionLifts: weights.expansions.lifts,
+    networkMean: networks.mean,
+    networkScale: networks.scale,
+    networkUnits: networks.units,
+    networkUnitScale: networks.unitScale,
+    networkOthers: networks.others,
   })
 }
 
@@ -97,6 +124,7 @@ function withoutEnd(counts: Uint32Array): Uint32Array {
 /** Throws when the bytes are no weights of this version. */
 export function decodeWeights(bytes: Uint8Array): SearchWeights {
   const { meta, arrays } = decodeArrays(FORMAT, bytes)
+  const { hidden, second, ...learnt } = meta as Meta
   const terms = unpackStrings(arrayOf(arrays, 'terms', 'u8'))
   const sizes = arrayOf(arrays, 'phraseSizes', 'u8')
   const indices = arrayOf(arrays, 'phraseCapabilities', 'u16')
@@ -108,7 +136,7 @@ export function decodeWeights(bytes: Uint8Array): SearchWeights {
     at = end
   }
   return {
-    ...(meta as Meta),
+    ...learnt,
     termIds: new Map(terms.map((term, id) => [term, id])),
     vectors: arrayOf(arrays, 'vectors', 'i8'),
     queryScale: arrayOf(arrays, 'queryScale', 'f32'),
@@ -118,10 +146,19 @@ export function decodeWeights(bytes: Uint8Array): SearchWeights {
     questionCounts: arrayOf(arrays, 'questionCounts', 'u32'),
     capabilities: unpackStrings(arrayOf(arrays, 'capabilities', 'u8')),
     capabilitiesOf,
-    trees: {
-      features: arrayOf(arrays, 'treeFeatures', 'u8'),
-      thresholds: arrayOf(arrays, 'treeThresholds', 'f32'),
-      leaves: arrayOf(arrays, 'treeLeaves', 'f32'),
+    expansions: {
+      starts: arrayOf(arrays, 'expansionStarts', 'u32'),
+      terms: arrayOf(arrays, 'expansionTerms', 'u32'),
+      lifts: arrayOf(arrays, 'expansionLifts', 'u8'),
+    },
+    networks: {
+      hidden,
+      second,
+      mean: arrayOf(arrays, 'networkMean', 'f32'),
+      scale: arrayOf(arrays, 'networkScale', 'f32'),
+      units: arrayOf(arrays, 'networkUnits', 'i8'),
+      unitScale: arrayOf(arrays, 'networkUnitScale', 'f32'),
+      others: arrayOf(arrays, 'networkOthers', 'f32'),
     },
   }
 }

@@ -116,7 +116,7 @@ describe('an attested score', () => {
     await scoreTlog.flush()
     const answer = await get('score', `/v1/score/${TOOL}?explain=1`)
     const leaf = answer.log?.leaf ?? -1
-    expect(verifyAttestation(answer.attestation, jwksOf([key]), now)).toMatchObject({
+    expect(verifyAttestation(answer.attestation ?? '', jwksOf([key]), now)).toMatchObject({
       ok: true,
       claims: { leaf },
     })

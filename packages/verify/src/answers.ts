@@ -640,7 +640,10 @@ export interface HistoryAnswer {
   toolId: ToolId
   /** Id of the server, whole. Listings on pages show it as publisher/server, without the registry. */
   serverId: string
-  /** The last 90 UTC days, oldest first; the last is today. */
+  /**
+   * Of the last 90 UTC days, today among them, those of which anything is known, oldest first; a day that is not listed
+   * is unobserved.
+   */
   days: {
     /** A UTC day, as in 2026-11-20. */
     date: string
@@ -663,7 +666,7 @@ export interface HistoryAnswer {
     '24h': {
       /** Hours from one point to the next. */
       stepHours: number
-      /** Oldest first, without a gap. */
+      /** Oldest first; a step in which no answer was measured is not listed. */
       points: {
         /** When the step begins, UTC; the last step is not over. */
         at: string
@@ -679,7 +682,7 @@ export interface HistoryAnswer {
     '30d': {
       /** Hours from one point to the next. */
       stepHours: number
-      /** Oldest first, without a gap. */
+      /** Oldest first; a step in which no answer was measured is not listed. */
       points: {
         /** When the step begins, UTC; the last step is not over. */
         at: string

@@ -11,12 +11,6 @@ export interface Trees {
 export const DEPTH = 5
 export const LEAVES = 1 << DEPTH
 
-export const NO_TREES: Trees = {
-  features: new Uint8Array(0),
-  thresholds: new Float32Array(0),
-  leaves: new Float32Array(0),
-}
-
 /** The sum of the leaves that a row reaches. */
 export function sumOfTrees({ features, thresholds, leaves }: Trees, row: Float64Array): number {
   const count = features.length / DEPTH

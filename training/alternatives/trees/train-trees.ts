@@ -1,4 +1,4 @@
-import { DEPTH, LEAVES, type Trees } from '../../../lib/search/rank/trees'
+import { DEPTH, LEAVES, type Trees } from '../../../lib/search/alternatives/trees'
 import { randomFrom } from '../../random'
 import { type Binned, bestCut } from './best-cut'
 import { binned } from './bins'
@@ -31,7 +31,7 @@ export interface TreeSettings {
   seed: number
 }
 
-export const TREE_SETTINGS: TreeSettings = {
+const TREE_SETTINGS: TreeSettings = {
   trees: 200,
   rate: 0.08,
   pairShare: 1,
