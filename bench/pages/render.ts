@@ -13,8 +13,9 @@ import { QUIET, UNREACHED_LIMIT } from '../service'
 const LIMITS = { LIMIT_PAGES: String(UNREACHED_LIMIT), LIMIT_FREE: String(UNREACHED_LIMIT) }
 /** Postgres shows what a backend counted once it was idle for a second. */
 const COUNTED_AFTER_MS = 1300
-/** What was just rated is read again for half a minute; then it is watched for so long what a service does by itself. */
+/** What was just rated is read again for half a minute. */
 const SETTLED_MS = 40_000
+/** What a service does by itself is watched for so long. */
 const IDLE_MS = 6000
 const VERBS = ['read', 'list', 'send', 'create', 'convert', 'find', 'delete', 'translate', 'compare', 'watch']
 const NOUNS = ['file', 'invoice', 'message', 'picture', 'calendar', 'issue', 'map', 'stock', 'recipe', 'flight', 'song']
