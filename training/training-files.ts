@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import type { CatalogServer } from '../lib/core/catalog/catalog'
 import { documentsOf, type SearchDocument } from '../lib/search/index/search-document'
+import type { Translations } from '../lib/search/rank/translate'
 import { openFiles } from '../lib/sources/file'
 import { SourceUnavailable } from '../lib/sources/source'
 import {
@@ -16,10 +17,12 @@ import {
 } from './search/graded-requests'
 import type { Pool, Question } from './search/questions'
 import { type Capability, readThesaurus } from './search/thesaurus'
+import { readWordsAbroad } from './search/words-abroad'
 
 const THESAURUS = 'training/search/thesaurus'
 const REQUESTS = ['training/requests/requests.jsonl', 'training/requests/graded-2.jsonl']
 const MORE_GRADES = 'training/requests/judged-grades.jsonl'
+const WORDS_ABROAD = 'training/requests/words-abroad.tsv'
 const TOOL_REQUESTS = 'training/requests/tool-requests.tsv'
 
 /** The files read by training and its benches. */
@@ -36,6 +39,7 @@ export interface TrainingFiles {
   own: GradedRequest[]
   marked: string[]
   toolRequests: ToolRequest[]
+  translations: Translations
   /** Name and SHA-256 of every file read. */
   inputs: { name: string; sha256: string }[]
 }
@@ -70,6 +74,7 @@ export async function readTrainingFiles(
     ...REQUESTS,
     MORE_GRADES,
     TOOL_REQUESTS,
+    WORDS_ABROAD,
   ]
   return {
     servers,
@@ -80,6 +85,7 @@ export async function readTrainingFiles(
     own: REQUESTS.flatMap(readGradedRequests),
     marked: readMarkedRequests(REQUESTS[0] as string),
     toolRequests: readToolRequests(TOOL_REQUESTS),
+    translations: readWordsAbroad(WORDS_ABROAD),
     inputs: named.map((path) => ({
       name: basename(path),
       sha256: createHash('sha256').update(readFileSync(path)).digest('hex'),

@@ -152,6 +152,7 @@ export function trainMeaning(
     calibration: CALIBRATION_SIGNALS.map(() => 0),
     roles: ROLE_SIGNALS.map(() => 0),
     expansions: noExpansions(termIds.size),
+    translations: new Map(),
     networks: NO_NETWORKS,
   }
 }

@@ -1,6 +1,7 @@
 import { termsOfQuery } from '../../lib/search/index/terms'
 import { knowledgeOf } from '../../lib/search/rank/query'
 import { SIGNALS, type Signal } from '../../lib/search/rank/signals'
+import type { Translations } from '../../lib/search/rank/translate'
 import type { SearchWeights } from '../../lib/search/rank/weights'
 import { spread } from '../random'
 import { type Asked, gradedExample, type Pools, rankingExample } from './ask'
@@ -20,6 +21,8 @@ export interface Requests {
   own: readonly GradedRequest[]
   /** Requests written for tools. */
   toolRequests: readonly ToolRequest[]
+  /** Not learnt: candidates are measured without them, and requests in use are read with them. */
+  translations: Translations
   /** Our own requests with their arguments marked. */
   marked: readonly string[]
 }
@@ -45,7 +48,7 @@ export function trainOnRequests(
     ...questions.map((question) => measureLabelled(question, pools, ranked, spread(question.id), LABELLED_WEIGHT)),
   ]
   say(`${measured.length} requests measured`)
-  return { ...ranked, ...trainRelevance(measured, say) }
+  return { ...ranked, ...trainRelevance(measured, say), translations: requests.translations }
 }
 
 /** The same as far as rows of candidates need it: without the networks and their calibration. */
@@ -62,7 +65,14 @@ function prepareWeights(
   const roles = trainRoles(wordExamples(requests.marked, knowledgeOf(weights)))
   const expansions = trainExpansions(servedRequests(requests.toolRequests, graded, pools), weights.termIds)
   say(`${expansions.terms.length} expansions`)
-  const counted = { ...weights, expansions, ...questionCountsOf(questions, weights), roles, ranker: FIRST_RANKER }
+  const counted = {
+    ...weights,
+    translations: new Map(),
+    expansions,
+    ...questionCountsOf(questions, weights),
+    roles,
+    ranker: FIRST_RANKER,
+  }
   const asked = questions.map((question) => pools.ask(question, counted))
   // Weighted by the root of its size: a small pool has more weight per question, a large one more in all.
   const sizes = countsOf(asked, ({ question }) => question.pool)

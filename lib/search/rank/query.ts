@@ -4,6 +4,7 @@ import { type Request, readRequest } from '../request/read-request'
 import type { TermKnowledge } from '../request/word-roles'
 import { capabilitiesIn, queryVector } from './meaning'
 import type { Spelling } from './spelling'
+import { translate } from './translate'
 import { backgroundInformation, questionInformation, type SearchWeights } from './weights'
 
 /** Below this many documents, the training catalog's counts weigh more than the catalog's own. */
@@ -11,6 +12,10 @@ const BACKGROUND_DOCUMENTS = 300
 const LEAST_INFORMATION = 0.2
 /** The share of a question's words that are its first words, at least two. */
 const OPENING_SHARE = 0.4
+
+/** A word of another language is in at most so many documents, of the training catalog and of this one. */
+const MOST_FOREIGN_TRAINED = 60
+const MOST_FOREIGN_HELD = 8
 
 /** A term of a text. */
 interface WordedTerm {
@@ -100,6 +105,13 @@ function termsMeant(
   completed: (term: string) => string | null = () => null,
 ): { written: readonly string[]; all: readonly string[] } {
   const written = termsOfQuery(text)
+  const translated = translate(written, weights.translations, {
+    isIndexed: (term) => segments.some(({ termIds }) => termIds.has(term)),
+    isCommon: (term) =>
+      documentCountOf(weights, term) > MOST_FOREIGN_TRAINED || countsOf(segments, term).held > MOST_FOREIGN_HELD,
+  })
+  if (translated !== null)
+    return { written: translated.map((one) => one.written), all: translated.map(({ term }) => term) }
   const isWord = (term: string) => weights.termIds.has(term) || segments.some(({ termIds }) => termIds.has(term))
   const meant = (term: string, at: number) =>
     isWord(term) ? term : ((at === written.length - 1 ? completed(term) : null) ?? spelling?.correct(term) ?? term)
@@ -149,6 +161,10 @@ export function knowledgeOf({
     nameServers: (term) => countIn(nameServerCounts, term),
     isCapability: (term) => capabilitiesOf.has(term),
   }
+}
+
+function documentCountOf({ termIds, documentCounts }: SearchWeights, term: string): number {
+  return documentCounts[termIds.get(term) ?? -1] ?? 0
 }
 
 function sumOf(terms: readonly WordedTerm[]): number {

@@ -1,5 +1,6 @@
 import { arrayOf, decodeArrays, encodeArrays, packStrings, unpackStrings } from '../index/arrays'
 import type { Networks } from './network'
+import type { Translations } from './translate'
 
 const FORMAT = 'assay-search-weights-3'
 
@@ -71,6 +72,7 @@ export interface SearchWeights {
   /** Of the logistic curve from `ROLE_SIGNALS` to the probability that a word says what is wanted. */
   roles: readonly number[]
   expansions: Expansions
+  translations: Translations
   /** From a row to how far a candidate fits. */
   networks: Networks
 }
@@ -103,6 +105,8 @@ export function encodeWeights(weights: SearchWeights): Uint8Array {
     phrases: packStrings(phrases.map(([phrase]) => phrase)),
     phraseSizes: Uint8Array.from(phrases, ([, indices]) => indices.length),
     phraseCapabilities: Uint16Array.from(phrases.flatMap(([, indices]) => indices)),
+    translated: packStrings([...weights.translations.keys()]),
+    translations: packStrings([...weights.translations.values()].map((terms) => terms.join(' '))),
     expansionStarts: weights.expansions.starts,
     expansionTerms: weights.expansions.terms,
     expansionLifts: weights.expansions.lifts,
@@ -146,6 +150,7 @@ export function decodeWeights(bytes: Uint8Array): SearchWeights {
     questionCounts: arrayOf(arrays, 'questionCounts', 'u32'),
     capabilities: unpackStrings(arrayOf(arrays, 'capabilities', 'u8')),
     capabilitiesOf,
+    translations: translationsOf(arrays),
     expansions: {
       starts: arrayOf(arrays, 'expansionStarts', 'u32'),
       terms: arrayOf(arrays, 'expansionTerms', 'u32'),
@@ -161,6 +166,13 @@ export function decodeWeights(bytes: Uint8Array): SearchWeights {
       others: arrayOf(arrays, 'networkOthers', 'f32'),
     },
   }
+}
+
+function translationsOf(arrays: Parameters<typeof arrayOf>[0]): Translations {
+  const [words, terms] = (['translated', 'translations'] as const).map((name) =>
+    unpackStrings(arrayOf(arrays, name, 'u8')),
+  ) as [string[], string[]]
+  return new Map(words.map((word, at) => [word, (terms[at] as string).split(' ').filter((term) => term !== '')]))
 }
 
 /**
