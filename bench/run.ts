@@ -46,6 +46,7 @@ const BENCHES: Record<string, () => Promise<{ bench: Bench }>> = {
   ingest: () => import('./http/ingest'),
   read: () => import('./http/read'),
   registry: () => import('./registry/registry'),
+  render: () => import('./pages/render'),
   relevance: () => import('./search/relevance'),
   'route-states': () => import('./search/route-states'),
   search: () => import('./search/search'),

@@ -2,6 +2,7 @@ import { setFlagsFromString } from 'node:v8'
 import { type SQL, sql } from 'drizzle-orm'
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
 import type { Availability } from './connection/availability'
+import { sqlStateOf } from './connection/database-unavailable'
 import { EmbeddedPostgres } from './connection/embedded-postgres'
 import {
   type ClientPool,
@@ -16,6 +17,7 @@ import { openSharedPoints, type SharedPoints } from './keys/shared-points'
 import { bringUpToDate, MIGRATIONS, type MigrationPool, underMigrationLock } from './migrations'
 import type { Exposure } from './private-files'
 import { openPrivateNodeFs } from './private-node-fs'
+import { within } from './within'
 
 /** The type of all three drivers' databases; a transaction has it too. */
 export type Database = PgDatabase<PgQueryResultHKT>
@@ -160,7 +162,12 @@ async function openNeon(url: string, settings: DatabaseSettings): Promise<OpenDa
 
 interface PoolDriver<Pool> {
   driver: 'postgres' | 'neon'
-  Pool: new (options: { connectionString: string; connectionTimeoutMillis: number; max: number }) => Pool
+  Pool: new (options: {
+    connectionString: string
+    connectionTimeoutMillis: number
+    max: number
+    onConnect(client: Connected): Promise<unknown>
+  }) => Pool
   Client: new (options: { connectionString: string; connectionTimeoutMillis: number }) => unknown
 }
 
@@ -172,7 +179,8 @@ async function openPool<Pool extends PoolCounts & { end(): Promise<void> }>(
   open: (pool: Pool) => { db: Database; migrate: () => Promise<void> },
 ): Promise<OpenDatabase> {
   const connection = { connectionString: url, connectionTimeoutMillis: timeouts.connectMs }
-  const pool = new Pool({ ...connection, max: poolSize })
+  const onConnect = (client: Connected) => withoutJit(client, timeouts.connectMs)
+  const pool = new Pool({ ...connection, max: poolSize, onConnect })
   const { db, migrate } = open(pool)
   // The two drivers declare the same methods by unrelated types.
   const openClient = () => new Client(connection) as SingleClient
@@ -193,6 +201,24 @@ async function openPool<Pool extends PoolCounts & { end(): Promise<void> }>(
   const { availability } = watched
   const sharedPoints = openSharedPoints(pool)
   return { db, driver, sharedPoints, pool: () => stateOf(pool), exposure: null, availability, close }
+}
+
+/** SQLSTATE of a setting that a database does not have. */
+const UNKNOWN_SETTING = '42704'
+
+interface Connected {
+  query(text: string): Promise<unknown>
+}
+
+/**
+ * Compiling a statement takes Postgres several times as long as executing it where it only guesses that it is dear. A
+ * connection that does not answer is left to what watches statements; a database that compiles none is used as it is.
+ */
+function withoutJit(client: Connected, withinMs: number): Promise<unknown> {
+  const asked = client.query('SET jit = off').catch((cause) => {
+    if (sqlStateOf(cause) !== UNKNOWN_SETTING) throw cause
+  })
+  return within(asked, withinMs, undefined)
 }
 
 interface PoolCounts {

@@ -2,7 +2,6 @@ import type { SubjectDescription } from '../../core/catalog/subject-description'
 import { type BackendKeys, backendKeys } from '../../search/alternatives/independence'
 import type { SubjectFacts } from '../../store/catalog/candidates'
 import { findProfile, findServerAround } from '../../store/catalog/profiles'
-import { listToolsOfServer } from '../../store/listings/category-listings'
 import type { Context } from '../context'
 import { unknownTool } from '../get-rating'
 import { type Products, productMembers } from '../product-directory'
@@ -32,8 +31,7 @@ export async function listReplaced(id: string, context: Context): Promise<Replac
   const subject = known === undefined ? await getDescribed(id, context) : replacedOf(known, products)
   if (subject.kind === 'tool') return [subject]
   const serverKey = known?.serverKey ?? (await findProfile(context.db, id))?.server.key
-  const tools = serverKey === undefined ? [] : await listToolsOfServer(context.db, serverKey, TOOLS_COMPARED)
-  const ids = tools.map((tool) => tool.id)
+  const ids = serverKey === undefined ? [] : await context.subjectFacts.listToolIds(serverKey, TOOLS_COMPARED)
   const facts = new Map((await context.subjectFacts.listSearchFacts(ids)).map((one) => [one.id, one]))
   const replaced = ids.map((tool) => {
     const found = facts.get(tool)

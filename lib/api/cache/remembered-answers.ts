@@ -17,15 +17,26 @@ export interface RememberedAnswers {
     context: Context,
     make: (input: Input, context: Context) => Promise<Answer>,
   ): Promise<JsonText>
+  /** The same as the object that `make` gave, for pages; whoever reads it may not change it. */
+  value<Input, Answer>(
+    kind: string,
+    input: Input,
+    context: Context,
+    make: (input: Input, context: Context) => Promise<Answer>,
+  ): Promise<Answer>
 }
 
 /** For processes that keep nothing in memory. */
 export const NOTHING_REMEMBERED: RememberedAnswers = {
-  json: async (_kind, input, context, make) => new JsonText(JSON.stringify(await make(input, context))),
+  json: async (_kind, input, context, make) => jsonOf(await make(input, context)),
+  value: (_kind, input, context, make) => make(input, context),
 }
 
+const jsonOf = (answer: unknown) => new JsonText(JSON.stringify(answer))
+
 interface Remembered {
-  answer: JsonText
+  answer: unknown
+  characters: number
   /** Version of the index, and the products, that it was made from. */
   version: string | undefined
   products: unknown
@@ -52,7 +63,7 @@ const UNKNOWN_MS = 1000
 export function openRememberedAnswers(marks: ReplicaMarks, mostCharacters = MOST_CHARACTERS): RememberedAnswers {
   const kept = new LRUCache<string, Remembered>({
     maxSize: mostCharacters,
-    sizeCalculation: ({ answer }) => answer.text.length,
+    sizeCalculation: ({ characters }) => characters,
   })
   const isRight = (one: Remembered, sources: Sources, now: number) =>
     one.version === sources.version &&
@@ -62,24 +73,39 @@ export function openRememberedAnswers(marks: ReplicaMarks, mostCharacters = MOST
     marks.ofNames() <= one.mark &&
     [...one.serverKeys].every((key) => marks.ofServer(key) <= one.mark)
 
+  const remembered = async <Input, Answer, Kept>(
+    key: string,
+    input: Input,
+    context: Context,
+    make: (input: Input, context: Context) => Promise<Answer>,
+    keep: (answer: Answer) => { answer: Kept; characters: number },
+  ): Promise<Kept> => {
+    if (!marks.isWhole()) return keep(await make(input, context)).answer
+    const sources = await sourcesOf(context)
+    const known = kept.get(key)
+    if (known !== undefined && isRight(known, sources, context.now.getTime())) {
+      for (const id of known.noted) context.demand.note(id, context.now)
+      return known.answer as Kept
+    }
+    const mark = marks.newest()
+    const touched = recordTouched(context)
+    const made = keep(await make(input, touched.context))
+    const [from, until] = [context.now.getTime(), touched.until()]
+    const { serverKeys, noted } = touched
+    if (until > from) kept.set(key, { ...made, ...sources, mark, from, until, serverKeys, noted })
+    return made.answer
+  }
+  const keyOf = (kind: string, input: unknown) => `${kind} ${JSON.stringify(input, sorted)}`
   return {
-    json: async (kind, input, context, make) => {
-      if (!marks.isWhole()) return NOTHING_REMEMBERED.json(kind, input, context, make)
-      const key = `${kind} ${JSON.stringify(input, sorted)}`
-      const sources = await sourcesOf(context)
-      const known = kept.get(key)
-      if (known !== undefined && isRight(known, sources, context.now.getTime())) {
-        for (const id of known.noted) context.demand.note(id, context.now)
-        return known.answer
-      }
-      const mark = marks.newest()
-      const touched = recordTouched(context)
-      const answer = new JsonText(JSON.stringify(await make(input, touched.context)))
-      const [from, until] = [context.now.getTime(), touched.until()]
-      const { serverKeys, noted } = touched
-      if (until > from) kept.set(key, { answer, ...sources, mark, from, until, serverKeys, noted })
-      return answer
-    },
+    json: (kind, input, context, make) =>
+      remembered(`json ${keyOf(kind, input)}`, input, context, make, (made) => {
+        const answer = jsonOf(made)
+        return { answer, characters: answer.text.length }
+      }),
+    value: (kind, input, context, make) =>
+      remembered(`value ${keyOf(kind, input)}`, input, context, make, (answer) => {
+        return { answer, characters: JSON.stringify(answer).length }
+      }),
   }
 }
 

@@ -13,6 +13,7 @@ import { defineEndpoint } from '../../http/operation'
 import { type CategoryCount, countCategory } from '../../store/listings/category-counts'
 import {
   type FoldedBy,
+  type FoldedListing,
   type FoldedSubject,
   type ListingPart,
   listCategory,
@@ -121,17 +122,19 @@ async function plainRows(slug: string, part: ListingPart, { db, now }: Context):
 }
 
 /** A row for each server or product, with the first of its other tools. */
-export async function foldedRows(
+async function foldedRows(
   slug: string,
   part: ListingPart,
   by: FoldedBy,
-  { db, now }: Context,
+  { db, now, subjectFacts }: Context,
 ): Promise<ListingRow[]> {
-  const folded = await listFoldedCategory(db, slug, part, { by, othersShown: MOST_FOLDED })
-  return folded.map(({ best, others, first }) => {
-    const row = listingRow(best, now)
-    return { ...row, folded: { tools: others, first: first.map((one) => foldedRow(one, best, row, now)) } }
-  })
+  const folded = await listFoldedCategory(db, slug, part, { by, othersShown: MOST_FOLDED }, subjectFacts)
+  return folded.map((one) => foldedListingRow(one, now))
+}
+
+export function foldedListingRow({ best, others, first }: FoldedListing, now: Date) {
+  const row = listingRow(best, now)
+  return { ...row, folded: { tools: others, first: first.map((one) => foldedRow(one, best, row, now)) } }
 }
 
 /** `ofBest`: of the best one of its row, which is that of all of its server that nothing is known of apart from it. */

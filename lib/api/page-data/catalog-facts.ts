@@ -3,7 +3,7 @@ import { licenceOf } from '../../core/catalog/license'
 import { variablesOf } from '../../core/catalog/package-inputs'
 import { statedPublisher } from '../../core/catalog/stated-publisher'
 import { REGISTRY_ROWS, TRANSPORT_ROWS } from '../../core/catalog/transports'
-import { listOtherListings } from '../../store/catalog/other-listings'
+import { type OtherListing, otherListingsRead } from '../../store/catalog/other-listings'
 import type { Context } from '../context'
 import type { Profile } from './profile'
 
@@ -14,11 +14,15 @@ type Entry = Pick<
   'serverId' | 'registry' | 'repository' | 'remotes' | 'packages' | 'license' | 'version' | 'lastReleaseAt'
 >
 
+/** Where else a server is listed, as it is read for its page. */
+export const listingsRead = (serverKey: number) => otherListingsRead(serverKey, LISTINGS_SHOWN)
+
 /** What catalogs and package indexes say of a server, whether it was ever checked or not. */
 export async function catalogFacts(
   entry: Entry & Pick<Profile, 'serverKey'>,
   evidence: Health['evidence'],
-  context: Context,
+  listings: OtherListing[],
+  { products }: Pick<Context, 'products'>,
 ) {
   const published = evidence.flatMap((one) => (one.package === null ? [] : [{ ...one, package: one.package }]))
   const licence = entry.license ?? published[0]?.package.licence ?? null
@@ -40,12 +44,12 @@ export async function catalogFacts(
     releasedAt: null,
   }))
   return {
-    publisher: (await context.products.current()).of(entry.serverKey)?.publisher ?? statedPublisher(entry),
+    publisher: (await products.current()).of(entry.serverKey)?.publisher ?? statedPublisher(entry),
     licence: licenceOf(licence, entry.registry),
     release: { version: packages[0]?.version ?? entry.version, at: entry.lastReleaseAt },
     ways: [...addresses, ...packages],
     inputs: inputsOf(entry),
-    listings: await listOtherListings(context.db, entry.serverKey, LISTINGS_SHOWN),
+    listings,
   }
 }
 

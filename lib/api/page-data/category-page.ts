@@ -1,19 +1,21 @@
 import { z } from 'zod'
 import { OPERATIONS } from '../../contract/operations'
-import type { CategorySummary, ListingRow } from '../../contract/shapes/categories'
+import { type CategorySummary, type ListingRow, MOST_FOLDED } from '../../contract/shapes/categories'
 import { knownLicense } from '../../core/catalog/license'
 import { REGISTRY_ROWS, TRANSPORT_ROWS } from '../../core/catalog/transports'
 import { oneLine } from '../../core/text/hostile-text'
-import { countCategory, countPlaced, type PlacedCount } from '../../store/listings/category-counts'
+import { categoryCountRead, type PlacedCount, placedCountRead } from '../../store/listings/category-counts'
+import { foldedRead, withFacts } from '../../store/listings/category-listings'
 import type { ListingFilter } from '../../store/listings/listing-filter'
-import { listUnratedProducts, type UnratedEntry } from '../../store/listings/unrated-products'
+import { type UnratedEntry, unratedProductsRead } from '../../store/listings/unrated-products'
+import { NOTHING_READ, readTogether } from '../../store/read-together'
 import type { Context } from '../context'
 import { summaryOf } from '../operations/categories'
 import {
   asOf,
   faqOf,
   filterOf,
-  foldedRows,
+  foldedListingRow,
   getCategory,
   listingOf,
   pagesOf,
@@ -38,7 +40,7 @@ export interface CategoryPage extends CategorySummary {
   pages: number
   /** A row for each product, or with the view `all` for each tool; null: not on this page. */
   ranked: (PlacedCount['ranked'] & { list: ListingRow[] }) | null
-  notRated: (PlacedCount['unrated'] & { list: ReturnType<typeof unratedRow>[] }) | null
+  notRated: (PlacedCount['unrated'] & { list: Exclude<ReturnType<typeof unratedRow>, readonly never[]>[] }) | null
   faq: ReturnType<typeof faqOf>
   asOf: string
 }
@@ -51,18 +53,23 @@ export async function categoryPage(input: CategoryPageInput, context: Context): 
   const known = getCategory(input.slug)
   const filter: ListingFilter = { ...(await filterOf(input, context)), forPages: true }
   if (view === 'all') return everyTool(input, filter, context)
-  const [counts, { ranked, unrated }] = [
-    await countCategory(context.db, known.slug, { forPages: true }),
-    await countPlaced(context.db, known.slug, filter),
-  ]
-  const pages = pagesOf(view === 'unrated' ? unrated.products : ranked.rows, ROWS_OF_A_PAGE, page)
   const part = { filter: { ...filter, placed: true }, sort: input.sort, ...partOf(page) }
   const unratedPart = { filter, ...(view === 'unrated' ? partOf(page) : { limit: UNRATED_SHOWN, offset: 0 }) }
   const hasUnrated = view === 'unrated' || page === 1
+  const { counts, placed, folded, products } = await readTogether(context.db, {
+    counts: categoryCountRead(known.slug, { forPages: true }),
+    placed: placedCountRead(known.slug, filter),
+    folded:
+      view === 'unrated' ? NOTHING_READ : foldedRead(known.slug, part, { by: 'product', othersShown: MOST_FOLDED }),
+    products: hasUnrated ? unratedProductsRead(known.slug, unratedPart) : NOTHING_READ,
+  })
+  const { ranked, unrated } = placed
+  const pages = pagesOf(view === 'unrated' ? unrated.products : ranked.rows, ROWS_OF_A_PAGE, page)
+  const list = (await withFacts(folded, context.subjectFacts)).map((one) => foldedListingRow(one, context.now))
   return {
     ...summaryOf(known, counts),
-    notRated: hasUnrated ? { ...unrated, list: await unratedRows(known.slug, unratedPart, context) } : null,
-    ranked: view === 'unrated' ? null : { ...ranked, list: await foldedRows(known.slug, part, 'product', context) },
+    notRated: hasUnrated ? { ...unrated, list: products.flatMap(unratedRow) } : null,
+    ranked: view === 'unrated' ? null : { ...ranked, list },
     ...{ view, page, pages },
     faq: faqOf(known.name, counts),
     asOf: asOf(context),
@@ -79,14 +86,10 @@ async function everyTool(input: CategoryPageInput, filter: ListingFilter, contex
   }
 }
 
-async function unratedRows(slug: string, part: Parameters<typeof listUnratedProducts>[2], { db }: Context) {
-  const products = await listUnratedProducts(db, slug, part)
-  return products.flatMap(([first, ...others]) => (first === undefined ? [] : unratedRow(first, others)))
-}
-
 /** A product by its first entry, of which most is known; ways in, licence and the newest release are of all. */
-function unratedRow(first: UnratedEntry, others: readonly UnratedEntry[]) {
-  const entries = [first, ...others]
+function unratedRow(entries: readonly UnratedEntry[]) {
+  const [first] = entries
+  if (first === undefined) return []
   const releases = entries.flatMap(({ lastReleaseAt }) => lastReleaseAt ?? []).map((at) => at.getTime())
   return {
     serverId: first.serverId,

@@ -1,12 +1,10 @@
 import { PROBE_REASONS } from 'assay-verify/state/observation'
 import { findProfile } from '../../store/catalog/profiles'
-import { listToolChanges } from '../../store/catalog/tool-changes'
 import { listRecentObservations } from '../../store/evidence/evidence'
 import type { Context } from '../context'
 import { unknownTool } from '../get-rating'
 
 const PROBES_SHOWN = 30
-const CHANGES_SHOWN = 20
 
 /** Catalog entry of one tool or server, for pages. Throws `ApiError` as the operations do. */
 export async function profile({ toolId }: { toolId: string }, context: Context) {
@@ -46,13 +44,7 @@ export async function profile({ toolId }: { toolId: string }, context: Context) 
 export type Profile = Awaited<ReturnType<typeof profile>>
 
 /** The newest probes of a server, newest first. */
-export async function newestProbes(serverKey: number, { db }: Pick<Context, 'db'>, limit = PROBES_SHOWN) {
-  const probes = await listRecentObservations(db, serverKey, limit)
+export async function newestProbes(serverKey: number, { db }: Pick<Context, 'db'>) {
+  const probes = await listRecentObservations(db, serverKey, PROBES_SHOWN)
   return probes.map(({ at, ...probe }) => ({ ...probe, at: at.toISOString(), text: PROBE_REASONS[probe.reason].text }))
-}
-
-/** The newest changes of one tool, newest first. */
-export async function newestChanges(toolId: string, { db }: Pick<Context, 'db'>) {
-  const changes = await listToolChanges(db, toolId, CHANGES_SHOWN)
-  return changes.map(({ at, ...change }) => ({ ...change, at: at.toISOString() }))
 }

@@ -33,9 +33,20 @@ export interface NamedReading {
 }
 
 /** `asWords`: nothing is read as a name. `skipped`: results of earlier pages, where what is named stands. */
-export async function searchPage(
-  input: SearchInput,
-  { asWords, skipped, shown }: { asWords: boolean; skipped: number; shown: number },
+interface PagePart {
+  asWords: boolean
+  skipped: number
+  shown: number
+}
+
+/** Remembered by the question without what spaces add to it. */
+export function searchPage(input: SearchInput, part: PagePart, context: Context): Promise<SearchPage> {
+  const asked = { ...input, q: input.q.trim().replaceAll(/\s+/g, ' '), part }
+  return context.remembered.value('search page', asked, context, makePage)
+}
+
+async function makePage(
+  { part: { asWords, skipped, shown }, ...input }: SearchInput & { part: PagePart },
   context: Context,
 ): Promise<SearchPage> {
   const asked = asWords ? null : await context.products.asked(visibleText(input.q, 2 * input.q.length))

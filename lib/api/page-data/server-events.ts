@@ -4,9 +4,9 @@ import { groupedByDay, type ServerEvent } from '../../core/history/server-event'
 import { isInHistory } from '../../core/verdict/breakage'
 import { incidentId } from '../../core/verdict/incident-id'
 import type { PastBreakage } from '../../store/breakages/breakages'
-import { listToolChangesOfServer, type StoredToolChange } from '../../store/catalog/tool-changes'
-import { listDeclarationChanges } from '../../store/declarations/declaration-history'
-import type { Context } from '../context'
+import { type StoredToolChange, toolChangesOfServerRead } from '../../store/catalog/tool-changes'
+import { declarationChangesRead } from '../../store/declarations/declaration-history'
+import type { ResultsOf } from '../../store/read-together'
 import type { ServerHistory } from './server-history'
 
 const CHANGES_READ = 30
@@ -14,28 +14,32 @@ const EVENTS_SHOWN = 40
 /** An outage or change and its breakage are found by the same probe, or by the ones that confirm it. */
 const NEAR_MS = 5 * MINUTE_MS
 
+/** What changed of a server, as it is read for its page. */
+export const changesReads = (serverKey: number) => ({
+  toolChanges: toolChangesOfServerRead(serverKey, CHANGES_READ),
+  declarationChanges: declarationChangesRead(serverKey, CHANGES_READ),
+})
+
+type ChangesRead = ResultsOf<ReturnType<typeof changesReads>>
+
 /**
  * What happened to a server, newest first: outages, changes of its tools and of what it declares, and what else broke.
  */
-export async function serverEvents(
-  { serverKey, serverId }: { serverKey: number; serverId: string },
+export function serverEvents(
+  serverId: string,
   { outages, breakages }: Pick<ServerHistory, 'outages' | 'breakages'>,
-  { db }: Context,
-): Promise<ServerEvent[]> {
-  const [ofTools, ofServer] = await Promise.all([
-    listToolChangesOfServer(db, serverKey, CHANGES_READ),
-    listDeclarationChanges(db, serverKey, CHANGES_READ),
-  ])
+  { toolChanges, declarationChanges }: ChangesRead,
+): ServerEvent[] {
   const events = [
     ...groupedByDay(
       outages.map((outage) => ({ ...outageEvent(outage), ...incidentOf('down', null, outage, breakages) })),
     ),
     ...breakages.flatMap((breakage) => breakageEvent(breakage, serverId)),
-    ...ofTools.map((row) => ({
+    ...toolChanges.map((row) => ({
       ...changeEvent(row, nameWithin(row.toolId, serverId)),
       ...incidentOf('schema_breaking', row.toolId, instantOf(row.at), breakages),
     })),
-    ...ofServer.map((row) => ({
+    ...declarationChanges.map((row) => ({
       ...changeEvent(row, null),
       ...incidentOf('declaration_changed', null, instantOf(row.at), breakages),
     })),

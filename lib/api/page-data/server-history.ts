@@ -5,9 +5,10 @@ import { dayStrip, STRIP_DAYS } from '../../core/history/day-strip'
 import { type HourlyRollups, type LatencyPoint, latencySeries } from '../../core/history/latency-series'
 import { type Outage, outagesIn } from '../../core/history/outages'
 import { type RolledUpObservation, type Rollup, rollUpHours } from '../../core/history/rollup'
-import { listBreakagesOfServer, type PastBreakage } from '../../store/breakages/breakages'
-import { listIntervals } from '../../store/evidence/intervals'
-import { listEndpointObservations, listHourlyRollups } from '../../store/evidence/rollups'
+import { breakagesOfServerRead, type PastBreakage } from '../../store/breakages/breakages'
+import { intervalsRead } from '../../store/evidence/intervals'
+import { endpointObservationsRead, hourlyRollupsRead, type RolledUpDay } from '../../store/evidence/rollups'
+import { type ResultsOf, readTogether } from '../../store/read-together'
 import type { Context } from '../context'
 
 const LATENCY = { '24h': { steps: 24, stepHours: 1 }, '30d': { steps: 120, stepHours: 6 } } as const
@@ -28,20 +29,32 @@ export interface ServerHistory extends Pick<HistoryAnswer, 'days' | 'latency' | 
   lastMs: number | null
 }
 
-/**
- * Days, latency and outages of a server, and its newest breakages. Days that are not rolled up yet are read from
- * observations.
- */
+/** From a midnight on, so that an outage that began before has the same length all day. */
+const intervalsSince = (now: Date) => (Math.floor(now.getTime() / DAY_MS) - STRIP_DAYS) * DAY_MS
+const yesterdayOf = (now: Date) => (Math.floor(now.getTime() / DAY_MS) - 1) * DAY_MS
+
+/** What the past of a server is made from. Days that are not rolled up yet are read from observations. */
+export const historyReads = (serverKey: number, now: Date) => ({
+  intervals: intervalsRead([serverKey], new Date(intervalsSince(now))),
+  rolledUp: hourlyRollupsRead(serverKey, new Date(now.getTime() - ROLLED_UP_DAYS * DAY_MS)),
+  observed: endpointObservationsRead(serverKey, new Date(yesterdayOf(now))),
+  breakages: breakagesOfServerRead(serverKey, BREAKAGES_READ),
+})
+
+/** Days, latency and outages of a server, and its newest breakages. */
 export async function serverHistory(serverKey: number, { db, now }: Context): Promise<ServerHistory> {
-  // From a midnight on, so that an outage that began before has the same length all day.
-  const sinceAt = (Math.floor(now.getTime() / DAY_MS) - STRIP_DAYS) * DAY_MS
-  const [intervals, rolledUp, breakages] = await Promise.all([
-    listIntervals(db, [serverKey], new Date(sinceAt)),
-    listHourlyRollups(db, serverKey, new Date(now.getTime() - ROLLED_UP_DAYS * DAY_MS)),
-    listBreakagesOfServer(db, serverKey, BREAKAGES_READ),
-  ])
-  const own = intervals.get(serverKey) ?? []
-  const observations = await listEndpointObservations(db, serverKey, notRolledUpSince(rolledUp, now))
+  return historyOf(await readTogether(db, historyReads(serverKey, now)), now)
+}
+
+/** The same of what was read. */
+export function historyOf(
+  { intervals, rolledUp, observed, breakages }: ResultsOf<ReturnType<typeof historyReads>>,
+  now: Date,
+): ServerHistory {
+  const sinceAt = intervalsSince(now)
+  const own = intervals[0]?.intervals ?? []
+  const notRolledUp = notRolledUpSince(rolledUp, now)
+  const observations = observed.filter(({ at }) => at >= notRolledUp)
   const hours = hoursOf(rolledUp, observations, now)
   return {
     days: dayStrip(own, now).map(({ upMs, downMs, ...day }) => ({
@@ -72,16 +85,14 @@ function newestLatency(observations: readonly RolledUpObservation[]): number | n
   return newest?.latencyMs ?? null
 }
 
-type RolledUpDays = readonly { day: Date; hours: Rollup[] }[]
-
 /** Midnight, or that of yesterday where yesterday has no roll-up: its job may not have run. */
-function notRolledUpSince(days: RolledUpDays, now: Date): Date {
+function notRolledUpSince(days: readonly RolledUpDay[], now: Date): Date {
   const today = Math.floor(now.getTime() / DAY_MS) * DAY_MS
   const yesterday = today - DAY_MS
   return new Date(days.some(({ day }) => day.getTime() === yesterday) ? today : yesterday)
 }
 
-function hoursOf(days: RolledUpDays, observations: readonly RolledUpObservation[], now: Date): HourlyRollups {
+function hoursOf(days: readonly RolledUpDay[], observations: readonly RolledUpObservation[], now: Date): HourlyRollups {
   const today = Math.floor(now.getTime() / DAY_MS) * DAY_MS
   const fresh = [today - DAY_MS, today].map((at) => ({
     day: new Date(at),

@@ -7,15 +7,16 @@ import { leadingSignIn } from '../../core/access/sign-in'
 import { clientSetups, connectionOf, denyRule } from '../../core/catalog/client-setups'
 import { waysIn } from '../../core/catalog/ways-in'
 import type { Rating } from '../../store/ratings/ratings'
+import { readTogether } from '../../store/read-together'
 import type { Context } from '../context'
 import { getRating } from '../get-rating'
 import { score } from '../operations/score'
-import { catalogFacts } from './catalog-facts'
+import { catalogFacts, listingsRead } from './catalog-facts'
 import { checkNow } from './first-checks'
 import type { Profile } from './profile'
-import { serverEvents } from './server-events'
-import { serverHistory } from './server-history'
-import { serverTools, TOOLS_SHOWN } from './server-tools'
+import { changesReads, serverEvents } from './server-events'
+import { historyOf, historyReads } from './server-history'
+import { serverToolsRead, shownTools, TOOLS_SHOWN } from './server-tools'
 import { settledHealth } from './settled-health'
 import { shownAlternatives } from './shown-alternatives'
 import { unsafeFacts } from './unsafe-facts'
@@ -26,13 +27,19 @@ const ALTERNATIVES_SHOWN = 3
 export async function serverPage(entry: Profile, context: Context) {
   const { serverKey, serverId } = entry
   const rating = await getRating(serverId, context)
-  const [verdict, signed, history, tools, alternatives] = await Promise.all([
+  const [verdict, signed, read, alternatives] = await Promise.all([
     settledHealth(serverId, context),
     score({ toolId: serverId, explain: false }, context),
-    serverHistory(serverKey, context),
-    serverTools(serverKey, rating, context),
+    readTogether(context.db, {
+      ...historyReads(serverKey, context.now),
+      ...changesReads(serverKey),
+      tools: serverToolsRead(serverKey),
+      listings: listingsRead(serverKey),
+    }),
     shownAlternatives(serverId, ALTERNATIVES_SHOWN, context),
   ])
+  const history = historyOf(read, context.now)
+  const tools = shownTools(read.tools, rating, context.now)
   const { serverState } = rating
   // A list that was read may be empty.
   const isListed = tools.length > 0 || serverState?.lastOkAt != null
@@ -40,7 +47,7 @@ export async function serverPage(entry: Profile, context: Context) {
   const { transport, setups, api } = howToConnect(entry, rating, verdict.axes.access)
   return {
     entry,
-    catalog: await catalogFacts(entry, verdict.evidence, context),
+    catalog: await catalogFacts(entry, verdict.evidence, read.listings, context),
     transport,
     setups,
     api,
@@ -55,7 +62,7 @@ export async function serverPage(entry: Profile, context: Context) {
     listedSince: isListed ? verdict.uptime.since : null,
     checks: serverState?.probes ?? 0,
     checkNow: serverState === null ? await checkNow(serverId, context) : null,
-    events: await serverEvents({ serverKey, serverId }, history, context),
+    events: serverEvents(serverId, history, read),
     tools,
     toolsAreCut: tools.length === TOOLS_SHOWN,
     alternatives,

@@ -3,8 +3,9 @@ import { argumentNotes } from '../../core/json-schema/argument-notes'
 import { cleanLine } from '../../core/text/hostile-text'
 import { assessBriefly } from '../../core/verdict/assessment'
 import { whyRemoved } from '../../core/verdict/reason'
-import { listInputSchemas, listToolsOfServer } from '../../store/listings/category-listings'
+import { type ToolOfServer, toolsOfServerRead } from '../../store/listings/category-listings'
 import type { Rating } from '../../store/ratings/ratings'
+import { readAlone } from '../../store/read-together'
 import type { Context } from '../context'
 
 /** Servers have thousands at most; the API lists them all. */
@@ -13,25 +14,27 @@ export const TOOLS_SHOWN = 500
 const TOOLS_DESCRIBED = 60
 const DESCRIPTION_LETTERS = 240
 
+/** What the page of a server reads of its tools. */
+export const serverToolsRead = (serverKey: number) => toolsOfServerRead(serverKey, TOOLS_SHOWN, TOOLS_DESCRIBED)
+
 /** The tools of a server in the published order, removed ones last, `TOOLS_SHOWN` at most. */
 export async function serverTools(serverKey: number, server: Rating, { db, now }: Context) {
-  const rows = await listToolsOfServer(db, serverKey, TOOLS_SHOWN)
+  return shownTools(await readAlone(db, serverToolsRead(serverKey)), server, now)
+}
+
+/** The same of what was read. */
+export function shownTools(rows: readonly ToolOfServer[], server: Rating, now: Date) {
   const statusOf = (tool: ToolFacts) => assessBriefly(server.serverState, server.declaredAccess, tool, now).status
   // Most tools have no facts of their own.
   const plain = statusOf(NO_TOOL_FACTS)
-  const described = rows.slice(0, TOOLS_DESCRIBED).filter(({ removedAt }) => removedAt === null)
-  const schemas = await listInputSchemas(
-    db,
-    described.map(({ id }) => id),
-  )
-  return rows.map(({ id, name, summary, annotations, removedAt, facts }, at) => {
+  return rows.map(({ id, name, summary, annotations, removedAt, facts, inputSchema }, at) => {
     const tool = { ...NO_TOOL_FACTS, ...facts, usage: usageOf(facts), removedAt }
     const [fault] = whyRemoved(removedAt)
     return {
       toolId: id,
       name,
       description: at < TOOLS_DESCRIBED ? cleanLine(summary, DESCRIPTION_LETTERS) : '',
-      arguments: argumentNotes(schemas.get(id) ?? null),
+      arguments: argumentNotes(inputSchema),
       status: facts === null && removedAt === null ? plain : statusOf(tool),
       readOnly: annotations?.readOnlyHint ?? null,
       destructive: annotations?.destructiveHint ?? null,

@@ -13,10 +13,17 @@ export async function settledHealth(toolId: string, context: Context): Promise<H
   if (asOf === null) return answer
   const isStale = staleAfter !== null && Date.parse(staleAfter) < context.now.getTime()
   const now = new Date(isStale ? Date.parse(staleAfter) + 1 : asOf)
-  const then = await health({ toolId }, Object.assign(Object.create(context) as Context, { now }))
+  const then = await health({ toolId }, contextAt(now, context))
   const reasons = answer.reasons.map(
     ({ code, text }) => then.reasons.find((reason) => reason.code === code) ?? { code, text },
   )
   const confidence = then.verdict === answer.verdict ? then.confidence : answer.confidence
   return { ...answer, forecast: then.forecast, confidence, reasons }
+}
+
+/** The context of an earlier moment. What is kept for a time is as old as it is for the page. */
+function contextAt(now: Date, context: Context): Context {
+  const recent: Context['memo']['recent'] = (key, maxAgeMs, _then, compute) =>
+    context.memo.recent(key, maxAgeMs, context.now, compute)
+  return Object.assign(Object.create(context) as Context, { now, memo: { ...context.memo, recent } })
 }

@@ -1,13 +1,14 @@
 import { toolFactsOf } from 'assay-verify/score/tool-facts'
 import type { CategorySummary, ListingRow } from '../../contract/shapes/categories'
-import { OTHER_CATEGORY } from '../../core/catalog/taxonomy'
+import { CATEGORIES, OTHER_CATEGORY } from '../../core/catalog/taxonomy'
 import type { StripDay } from '../../core/history/day-strip'
 import { assess } from '../../core/verdict/assessment'
 import { countRatedServers } from '../../store/listings/category-counts'
+import { listTopProducts } from '../../store/listings/top-listings'
 import type { Context } from '../context'
 import { findRating } from '../get-rating'
 import { listCategories } from '../operations/categories'
-import { foldedRows } from '../operations/category'
+import { foldedListingRow } from '../operations/category'
 import { dayStrips } from './day-strips'
 
 /** Some of what is rated in a category, a row for each product. */
@@ -18,21 +19,20 @@ export interface TopList {
 
 type TopRow = Omit<ListingRow, 'rank'>
 
-/** Top rows that are kept of each category: as many as the longest list of a page shows. */
-const ROWS_CACHED = 6
+const SLUGS = CATEGORIES.map(({ slug }) => slug)
+/** Rows that are read of each category: as many as the longest list of a page shows. */
+const ROWS_READ = 6
 const CACHED_MS = 30_000
 /** Rows of the first category of the home page, of the second, and so on. */
 const HOME_ROWS = [6, 4, 4] as const
 
-/**
- * The best of every category, in the order in which a reader browses them. One after the other: the embedded database
- * has one connection.
- */
+/** The best of every category, in the order in which a reader browses them. */
 export async function topOfCategories(rows: number, context: Context): Promise<TopList[]> {
-  const lists: TopList[] = []
-  for (const category of await listCategories(context, true))
-    lists.push({ category, rows: (await topOf(category, 'rank', context)).slice(0, rows) })
-  return lists
+  const [categories, tops] = await Promise.all([
+    listCategories(context, true),
+    context.memo.recent('tops of categories', CACHED_MS, context.now, () => topsOf(SLUGS, 'rank', context)),
+  ])
+  return categories.map((category) => ({ category, rows: (tops.get(category.slug) ?? []).slice(0, rows) }))
 }
 
 /**
@@ -40,34 +40,41 @@ export async function topOfCategories(rows: number, context: Context): Promise<T
  * the days of their servers.
  */
 export async function homeLists(context: Context): Promise<{ lists: TopList[]; days: Map<string, StripDay[]> }> {
-  const rated = await context.memo.recent('rated servers of categories', CACHED_MS, context.now, () =>
-    countRatedServers(context.db),
-  )
-  const ratedOf = ({ slug }: CategorySummary) => rated.get(slug) ?? 0
-  const best = (await listCategories(context, true))
-    .filter((category) => ratedOf(category) > 0 && category.slug !== OTHER_CATEGORY)
-    .sort((a, b) => ratedOf(b) - ratedOf(a) || b.healthy - a.healthy || b.tracked - a.tracked)
-    .slice(0, HOME_ROWS.length)
-  const lists: TopList[] = []
-  for (const [at, category] of best.entries())
-    lists.push({ category, rows: (await topOf(category, 'wanted', context)).slice(0, HOME_ROWS[at]) })
-  const servers = lists.flatMap(({ rows }) => rows.map(({ serverId }) => serverId))
-  const days = await context.memo.recent('days of the home page', CACHED_MS, context.now, () =>
-    dayStrips(servers, context),
-  )
+  const categories = await listCategories(context, true)
+  const { tops, days } = await context.memo.recent('lists of the home page', CACHED_MS, context.now, async () => {
+    const found = await topsOf(await mostRated(categories, context), 'wanted', context)
+    const shown = [...found].map(([slug, rows], at) => [slug, rows.slice(0, HOME_ROWS[at])] as const)
+    const servers = shown.flatMap(([, rows]) => rows.map(({ serverId }) => serverId))
+    return { tops: shown, days: await dayStrips(servers, context) }
+  })
+  const lists = tops.flatMap(([slug, rows]) => {
+    const category = categories.find((one) => one.slug === slug)
+    return category === undefined ? [] : [{ category, rows }]
+  })
   return { lists, days }
 }
 
-async function topOf(category: CategorySummary, sort: 'rank' | 'wanted', context: Context): Promise<TopRow[]> {
-  const { slug, tracked, unrated } = category
-  if (tracked === unrated) return []
-  const part = { filter: { placed: true, forPages: true }, sort, limit: ROWS_CACHED, offset: 0 } as const
-  return context.memo.recent(`top of ${slug}, ${sort}`, CACHED_MS, context.now, async () => {
-    const rows: TopRow[] = []
-    for (const { rank: _rank, ...row } of await foldedRows(slug, part, 'product', context))
-      rows.push(await asServer(row, context))
-    return rows
-  })
+/** The categories with the most rated servers, as many as the home page lists. */
+async function mostRated(categories: readonly CategorySummary[], { db }: Context): Promise<string[]> {
+  const rated = await countRatedServers(db)
+  const ratedOf = ({ slug }: CategorySummary) => rated.get(slug) ?? 0
+  return categories
+    .filter((category) => ratedOf(category) > 0 && category.slug !== OTHER_CATEGORY)
+    .sort((a, b) => ratedOf(b) - ratedOf(a) || b.healthy - a.healthy || b.tracked - a.tracked)
+    .slice(0, HOME_ROWS.length)
+    .map(({ slug }) => slug)
+}
+
+/** The first rows of each of these categories, by slug, in this order. */
+async function topsOf(slugs: readonly string[], sort: 'rank' | 'wanted', context: Context) {
+  const { db, now, subjectFacts } = context
+  const found = await listTopProducts(db, slugs, { sort, rows: ROWS_READ }, subjectFacts)
+  const tops = new Map<string, TopRow[]>()
+  for (const slug of slugs) {
+    const rows = (found.get(slug) ?? []).map((one) => foldedListingRow(one, now))
+    tops.set(slug, await Promise.all(rows.map(({ rank: _rank, ...row }) => asServer(row, context))))
+  }
+  return tops
 }
 
 /**

@@ -1,7 +1,6 @@
 import { visibleText } from 'assay-verify/text/visible-text'
 import { askedSubject } from '../../core/lookup/asked-subject'
 import type { SubjectFacts } from '../../store/catalog/candidates'
-import { listToolsOfServer } from '../../store/listings/category-listings'
 import type { Context } from '../context'
 import { findNamed } from './find-named'
 
@@ -12,7 +11,7 @@ import { findNamed } from './find-named'
 export async function findNamedById(
   asked: string,
   limit: number,
-  { db, subjectFacts }: Pick<Context, 'db' | 'subjectFacts'>,
+  { subjectFacts }: Pick<Context, 'subjectFacts'>,
 ): Promise<SubjectFacts[]> {
   const text = visibleText(asked, 2 * asked.length)
   if (!text.includes('/')) return []
@@ -22,6 +21,5 @@ export async function findNamedById(
   const named = [...listed, ...all.filter(({ removedAt }) => removedAt != null)]
   const server = all.find(({ kind }) => kind === 'server')
   if (named.length > 0 || server === undefined) return named
-  const tools = await listToolsOfServer(db, server.serverKey, limit)
-  return subjectFacts.listSubjectFacts(tools.map(({ id }) => id))
+  return subjectFacts.listSubjectFacts(await subjectFacts.listToolIds(server.serverKey, limit))
 }

@@ -4,6 +4,7 @@ import { servers } from '../catalog/catalog-schema'
 import type { Database } from '../database'
 import { queueBreakages } from '../outbox/breakage-facts'
 import { oncePerDatabase } from '../prepared'
+import { instantOf, msOf, type Read, readOf } from '../read-together'
 import { breakages } from './breakages-schema'
 import { closeIncidents, takeIncidentsAdvisoryLock } from './incidents'
 import { refreshOpenChanges } from './open-changes'
@@ -122,12 +123,17 @@ const openOfTool = oncePerDatabase((db) =>
 export type PastBreakage = BreakageNote & Pick<Stored, 'toolId' | 'severity' | 'closedAt' | 'times' | 'incidentKey'>
 
 /** The newest breakages of a server and its tools, open and closed, newest first. */
-export async function listBreakagesOfServer(db: Database, serverKey: number, limit: number): Promise<PastBreakage[]> {
-  const { kind, openedAt, evidence, toolId, severity, closedAt, times, incidentKey } = breakages
-  return db
-    .select({ kind, openedAt, evidence, toolId, severity, closedAt, times, incidentKey })
-    .from(breakages)
-    .where(eq(breakages.serverKey, serverKey))
-    .orderBy(desc(breakages.openedAt), desc(breakages.key))
-    .limit(limit)
+export function breakagesOfServerRead(serverKey: number, limit: number): Read<PastBreakage[]> {
+  type Row = Omit<PastBreakage, 'openedAt' | 'closedAt'> & { openedMs: number; closedMs: number | null }
+  return readOf<Row, PastBreakage[]>(
+    sql`SELECT kind, ${msOf(breakages.openedAt)} AS "openedMs", evidence, tool_id AS "toolId", severity,
+        ${msOf(breakages.closedAt)} AS "closedMs", times, incident_key::float8 AS "incidentKey"
+      FROM breakages WHERE server_key = ${serverKey} ORDER BY opened_at DESC, key DESC LIMIT ${limit}`,
+    (rows) =>
+      rows.map(({ openedMs, closedMs, ...row }) => ({
+        ...row,
+        openedAt: instantOf(openedMs),
+        closedAt: closedMs === null ? null : instantOf(closedMs),
+      })),
+  )
 }

@@ -14,7 +14,8 @@ import type { AuthScheme, Package, Remote } from '../../core/catalog/catalog'
 import { signIns } from '../access/access-schema'
 import { type Database, rowsOf } from '../database'
 import { serverStates } from '../evidence/evidence-schema'
-import { preparedByIds, type Statement } from '../prepared'
+import { orderWithinServer } from '../listings/listing-order'
+import { oncePerDatabase, preparedByIds, type Statement } from '../prepared'
 import { servers, subjects, tools } from './catalog-schema'
 
 /** A listed subject with everything an answer contains about it and its server. */
@@ -140,6 +141,22 @@ export const listSearchFacts = listed<SearchFacts>(
 
 /** The texts of these subjects, in the order given; ids that are not known are left out. */
 export const listTexts = listed<SubjectTexts>('list_texts', TEXTS)
+
+/** Ids of the first tools of a server in the published order, removed ones last. */
+export async function listToolIds(db: Database, serverKey: number, limit: number): Promise<string[]> {
+  const rows = await toolIds(db).execute({ serverKey, limit })
+  return rows.map(({ id }) => id)
+}
+
+const toolIds = oncePerDatabase((db) =>
+  db
+    .select({ id: subjects.id })
+    .from(subjects)
+    .where(and(eq(subjects.serverKey, sql.placeholder('serverKey')), eq(subjects.kind, 'tool')))
+    .orderBy(sql`${subjects.removedAt} IS NOT NULL`, orderWithinServer())
+    .limit(sql.placeholder('limit'))
+    .prepare('list_tool_ids'),
+)
 
 /**
  * Known ids that an unknown one may have meant: under its longest known prefix, and next to it in the order of ids.

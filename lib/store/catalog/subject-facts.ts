@@ -4,6 +4,7 @@ import {
   listSubjectDetails,
   listSubjectFacts,
   listTexts,
+  listToolIds,
   type SearchFacts,
   type SubjectDetails,
   type SubjectFacts,
@@ -21,6 +22,8 @@ export interface SubjectFactsReader {
   listSubjectDetails(ids: readonly string[]): Promise<SubjectDetails[]>
   /** The texts of known ones, listed or not. */
   listTexts(ids: readonly string[]): Promise<SubjectTexts[]>
+  /** Ids of the first tools of a server in the published order, removed ones last. */
+  listToolIds(serverKey: number, limit: number): Promise<string[]>
   /** Subjects by what they are named by; as `listNamedSubjects`. */
   listNamed(asked: AskedNames): Promise<NamedSubject[]>
 }
@@ -32,6 +35,7 @@ export function openSubjectFacts(db: Database): SubjectFactsReader {
     listSearchFacts: (ids) => listSearchFacts(db, ids),
     listSubjectDetails: (ids) => listSubjectDetails(db, ids),
     listTexts: (ids) => listTexts(db, ids),
+    listToolIds: (serverKey, limit) => listToolIds(db, serverKey, limit),
     listNamed: (asked) => listNamedSubjects(db, asked),
   }
 }

@@ -11,6 +11,7 @@ import { CHANGES_PER_TOOL, SAME_CHANGE_HOURS, TOOL_CHANGE_DAYS } from '../../cor
 import { breakages } from '../breakages/breakages-schema'
 import { mapInTurns } from '../chunks'
 import type { Database } from '../database'
+import { instantOf, msOf, type Read, readAlone, readOf } from '../read-together'
 import { tools } from './catalog-schema'
 import { toolChanges } from './drift-schema'
 
@@ -150,22 +151,24 @@ export type StoredToolChange = Omit<typeof toolChanges.$inferSelect, 'key' | 'se
 
 /** The changes of one tool, newest first. */
 export function listToolChanges(db: Database, toolId: string, limit: number): Promise<StoredToolChange[]> {
-  return listNewest(db, eq(toolChanges.toolId, toolId), limit)
+  return readAlone(db, toolChangesRead(toolId, limit))
+}
+
+export function toolChangesRead(toolId: string, limit: number): Read<StoredToolChange[]> {
+  return newestRead(sql`tool_id = ${toolId}`, limit)
 }
 
 /** The changes of a server's tools, newest first. */
-export function listToolChangesOfServer(db: Database, serverKey: number, limit: number): Promise<StoredToolChange[]> {
-  return listNewest(db, eq(toolChanges.serverKey, serverKey), limit)
+export function toolChangesOfServerRead(serverKey: number, limit: number): Read<StoredToolChange[]> {
+  return newestRead(sql`server_key = ${serverKey}`, limit)
 }
 
-async function listNewest(db: Database, condition: SQL, limit: number): Promise<StoredToolChange[]> {
-  const { toolId, at, class: name, changes, times, key } = toolChanges
-  return db
-    .select({ toolId, at, class: name, changes, times })
-    .from(toolChanges)
-    .where(condition)
-    .orderBy(desc(at), desc(key))
-    .limit(limit)
+function newestRead(condition: SQL, limit: number): Read<StoredToolChange[]> {
+  return readOf<Omit<StoredToolChange, 'at'> & { ms: number }, StoredToolChange[]>(
+    sql`SELECT tool_id AS "toolId", ${msOf(toolChanges.at)} AS ms, class, changes, times
+      FROM tool_changes WHERE ${condition} ORDER BY at DESC, key DESC LIMIT ${limit}`,
+    (rows) => rows.map(({ ms, ...row }) => ({ ...row, at: instantOf(ms) })),
+  )
 }
 
 /** Deletes changes older than the time they are kept; answers how many. */

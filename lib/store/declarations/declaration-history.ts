@@ -1,9 +1,10 @@
 import { DAY_MS, HOUR_MS } from 'assay-verify/duration'
-import { desc, eq, lt, sql } from 'drizzle-orm'
+import { eq, lt, sql } from 'drizzle-orm'
 import type { DeclarationChange } from '../../core/declarations/declaration-changes'
 import { worstDrift } from '../../core/drift/drift'
 import { CHANGES_PER_TOOL, SAME_CHANGE_HOURS, TOOL_CHANGE_DAYS } from '../../core/retention'
 import type { Database } from '../database'
+import { instantOf, msOf, type Read, readAlone, readOf } from '../read-together'
 import { declarationChanges } from './declarations-schema'
 
 /** Writes changes to the history of their server; the same ones again within a day only increase their count. */
@@ -33,14 +34,23 @@ export async function recordDeclarationChanges(
       ORDER BY at DESC, key DESC OFFSET ${CHANGES_PER_TOOL})`)
 }
 
+type StoredDeclarationChange = Omit<typeof declarationChanges.$inferSelect, 'serverKey'>
+
 /** The changes of what a server declares, newest first. */
-export async function listDeclarationChanges(db: Database, serverKey: number, limit: number) {
-  return db
-    .select()
-    .from(declarationChanges)
-    .where(eq(declarationChanges.serverKey, serverKey))
-    .orderBy(desc(declarationChanges.at), desc(declarationChanges.key))
-    .limit(limit)
+export function listDeclarationChanges(
+  db: Database,
+  serverKey: number,
+  limit: number,
+): Promise<StoredDeclarationChange[]> {
+  return readAlone(db, declarationChangesRead(serverKey, limit))
+}
+
+export function declarationChangesRead(serverKey: number, limit: number): Read<StoredDeclarationChange[]> {
+  return readOf<Omit<StoredDeclarationChange, 'at'> & { ms: number }, StoredDeclarationChange[]>(
+    sql`SELECT key::float8, ${msOf(declarationChanges.at)} AS ms, class, changes, times
+      FROM declaration_changes WHERE server_key = ${serverKey} ORDER BY at DESC, key DESC LIMIT ${limit}`,
+    (rows) => rows.map(({ ms, ...row }) => ({ ...row, at: instantOf(ms) })),
+  )
 }
 
 /** Deletes changes older than the time they are kept; answers how many. */

@@ -8,11 +8,12 @@ import {
 } from 'assay-verify/state/observation'
 import type { ServerState } from 'assay-verify/state/server-state'
 import type { Access, Verdict } from 'assay-verify/verdict'
-import { and, desc, eq, gt, inArray, lt, sql } from 'drizzle-orm'
+import { and, eq, gt, inArray, lt, sql } from 'drizzle-orm'
 import { type Maintenance, maintenanceOf } from '../../core/history/maintenance'
 import { servers } from '../catalog/catalog-schema'
 import type { Database } from '../database'
 import { excludedColumns } from '../excluded-columns'
+import { type Read, readAlone, readOf } from '../read-together'
 import { observations, serverStates } from './evidence-schema'
 import { vantageKeys } from './vantages'
 
@@ -173,28 +174,21 @@ export interface PastObservation {
 }
 
 /** The newest observations of a server, newest first. */
-export async function listRecentObservations(
-  db: Database,
-  serverKey: number,
-  limit: number,
-): Promise<PastObservation[]> {
-  const rows = await db
-    .select()
-    .from(observations)
-    .where(eq(observations.serverKey, serverKey))
-    .orderBy(desc(observations.observedAt))
-    .limit(limit)
-  return rows.map((row) => {
-    const reason = reasonFromCode(row.reason)
-    return {
-      targetNo: row.targetNo,
-      at: row.observedAt,
-      reason,
-      outcome: outcomeOf(reason),
-      latencyMs: row.latencyMs,
-      httpStatus: row.httpStatus,
-    }
-  })
+export function listRecentObservations(db: Database, serverKey: number, limit: number): Promise<PastObservation[]> {
+  return readAlone(db, recentObservationsRead(serverKey, limit))
+}
+
+export function recentObservationsRead(serverKey: number, limit: number): Read<PastObservation[]> {
+  type Row = Pick<PastObservation, 'targetNo' | 'latencyMs' | 'httpStatus'> & { seconds: number; code: number }
+  return readOf<Row, PastObservation[]>(
+    sql`SELECT target_no AS "targetNo", observed_at AS seconds, reason AS code, latency_ms AS "latencyMs", http_status AS "httpStatus"
+      FROM observations WHERE server_key = ${serverKey} ORDER BY observed_at DESC LIMIT ${limit}`,
+    (rows) =>
+      rows.map(({ seconds, code, ...row }) => {
+        const reason = reasonFromCode(code)
+        return { ...row, at: new Date(seconds * 1000), reason, outcome: outcomeOf(reason) }
+      }),
+  )
 }
 
 /** What 95 % of the answers of servers stay below, by id, whole ms; servers without enough answers are left out. */

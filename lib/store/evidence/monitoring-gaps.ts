@@ -1,11 +1,10 @@
 import { HOUR_MS, MINUTE_MS } from 'assay-verify/duration'
 import type { Interval } from 'assay-verify/history/interval'
 import { MAX_GAP_HOURS } from 'assay-verify/state/server-state'
-import { and, asc, eq, gt, gte, inArray, lt, lte, ne, not, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, gte, lt, lte, not, sql } from 'drizzle-orm'
 import { CONNECTED_VANTAGE_MS } from '../../core/evidence/vantages'
 import type { Database } from '../database'
 import { queueGapsBegun, queueGapsEnded } from '../outbox/gap-facts'
-import { probeTargets } from './evidence-schema'
 import { connectivity, monitoringGaps } from './rollup-schema'
 
 /** The result of a connectivity check. */
@@ -132,22 +131,6 @@ export async function findConnectivityLost(db: Database, now: Date): Promise<Dat
     .orderBy(asc(monitoringGaps.startedAt))
     .limit(1)
   return gap?.since ?? null
-}
-
-/** Those of these servers that have an endpoint on this machine: connectivity does not affect their probes. */
-export async function listLocalServerKeys(db: Database, serverKeys: readonly number[]): Promise<Set<number>> {
-  if (serverKeys.length === 0) return new Set()
-  const rows = await db
-    .select({ key: probeTargets.serverKey })
-    .from(probeTargets)
-    .where(
-      and(
-        inArray(probeTargets.serverKey, [...serverKeys]),
-        eq(probeTargets.evidence, 'endpoint'),
-        ne(probeTargets.network, 'public'),
-      ),
-    )
-  return new Set(rows.map((row) => row.key))
 }
 
 /** Deletes gaps that ended before `oldestKept`. */

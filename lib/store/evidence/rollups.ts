@@ -1,11 +1,12 @@
 import { grouped } from 'assay-verify/grouped'
 import { reasonFromCode } from 'assay-verify/state/observation'
-import { and, asc, eq, gte, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { dayOf, startOfDay } from '../../core/day'
 import { packHours, unpackHours } from '../../core/history/packed-rollup'
 import type { RolledUpObservation, Rollup } from '../../core/history/rollup'
 import { type Database, rowsOf } from '../database'
 import { excludedColumns } from '../excluded-columns'
+import { type Read, readAlone, readOf } from '../read-together'
 import { hourlyRollups, rollupProgress } from './rollup-schema'
 
 /**
@@ -121,36 +122,35 @@ async function moveProgress(
  * A server's days from that of `since` on, oldest first, as 24 roll-ups each. Days without a probe, and those that are
  * not over, are left out.
  */
-export async function listHourlyRollups(
-  db: Database,
-  serverKey: number,
-  since: Date,
-): Promise<{ day: Date; hours: Rollup[] }[]> {
-  const rows = await db
-    .select({ day: hourlyRollups.day, hours: hourlyRollups.hours })
-    .from(hourlyRollups)
-    .where(and(eq(hourlyRollups.serverKey, serverKey), gte(hourlyRollups.day, dayOf(since))))
-    .orderBy(asc(hourlyRollups.day))
-  return rows.map(({ day, hours }) => ({ day: startOfDay(day), hours: unpackHours(hours) }))
+export function listHourlyRollups(db: Database, serverKey: number, since: Date): Promise<RolledUpDay[]> {
+  return readAlone(db, hourlyRollupsRead(serverKey, since))
+}
+
+export interface RolledUpDay {
+  day: Date
+  hours: Rollup[]
+}
+
+export function hourlyRollupsRead(serverKey: number, since: Date): Read<RolledUpDay[]> {
+  return readOf<{ day: number; hours: string }, RolledUpDay[]>(
+    sql`SELECT day, encode(hours, 'hex') AS hours FROM hourly_rollups
+      WHERE server_key = ${serverKey} AND day >= ${dayOf(since)} ORDER BY day`,
+    (rows) => rows.map(({ day, hours }) => ({ day: startOfDay(day), hours: unpackHours(Buffer.from(hours, 'hex')) })),
+  )
 }
 
 /**
  * The observations of a server's endpoints from `since` on, in any order: what the roll-ups of a day that is not over
  * would count.
  */
-export async function listEndpointObservations(
-  db: Database,
-  serverKey: number,
-  since: Date,
-): Promise<RolledUpObservation[]> {
-  const rows = await rowsOf<ObservationRow>(
-    db,
+export function endpointObservationsRead(serverKey: number, since: Date): Read<RolledUpObservation[]> {
+  return readOf<ObservationRow, RolledUpObservation[]>(
     sql`SELECT observed_at AS seconds, reason, latency_ms AS "latencyMs" FROM observations o
       WHERE o.server_key = ${serverKey} AND o.observed_at >= ${Math.floor(since.getTime() / 1000)}
         AND NOT EXISTS (SELECT FROM probe_targets t
           WHERE t.server_key = o.server_key AND t.target_no = o.target_no AND t.evidence <> 'endpoint')`,
+    (rows) => rows.map(observationOf),
   )
-  return rows.map(observationOf)
 }
 
 function observationOf({ seconds, reason, latencyMs }: ObservationRow): RolledUpObservation {

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { servers, subjects } from '../catalog/catalog-schema'
 import { type Database, rowsOf } from '../database'
+import { type Read, readAlone, readOf } from '../read-together'
 import { PRODUCT_OF } from './category-listings'
 import { IS_ON_PAGES, IS_PLACED, IS_RATED, type ListingFilter, listedMatching } from './listing-filter'
 import { IS_WORKING } from './listing-order'
@@ -31,17 +32,19 @@ export async function countCategories(db: Database, { forPages = false } = {}): 
   )
 }
 
-/** The same of what a filter leaves of one category, and of how many servers that is. */
-export async function countCategory(
-  db: Database,
-  slug: string,
-  filter: ListingFilter = {},
-): Promise<Omit<CategoryCount, 'slug'> & { servers: number }> {
-  const [row] = await rowsOf<Omit<CategoryCount, 'slug'> & { servers: number }>(
-    db,
+/** The same of one category, and of how many servers that is. */
+export type OneCategoryCount = Omit<CategoryCount, 'slug'> & { servers: number }
+
+/** Of what a filter leaves of one category. */
+export function countCategory(db: Database, slug: string, filter: ListingFilter = {}): Promise<OneCategoryCount> {
+  return readAlone(db, categoryCountRead(slug, filter))
+}
+
+export function categoryCountRead(slug: string, filter: ListingFilter): Read<OneCategoryCount> {
+  return readOf<OneCategoryCount, OneCategoryCount>(
     sql`SELECT ${COUNTS}, (count(DISTINCT ${subjects.serverKey}))::int AS servers ${listedMatching(slug, filter)}`,
+    onlyRow,
   )
-  return row ?? { tracked: 0, healthy: 0, working: 0, unrated: 0, servers: 0 }
 }
 
 /** How a list of products is divided on the page of a category. */
@@ -53,9 +56,12 @@ export interface PlacedCount {
 }
 
 /** How what a filter leaves of a category is divided on its page. */
-export async function countPlaced(db: Database, slug: string, filter: ListingFilter): Promise<PlacedCount> {
-  const [row] = await rowsOf<PlacedCount>(
-    db,
+export function countPlaced(db: Database, slug: string, filter: ListingFilter): Promise<PlacedCount> {
+  return readAlone(db, placedCountRead(slug, filter))
+}
+
+export function placedCountRead(slug: string, filter: ListingFilter): Read<PlacedCount> {
+  return readOf<PlacedCount, PlacedCount>(
     sql`SELECT json_build_object('tools', coalesce(sum(ranked), 0), 'products', count(*) FILTER (WHERE ranked > 0),
           'rows', count(*) FILTER (WHERE placed > 0)) AS ranked,
         json_build_object('tools', coalesce(sum(tools - placed), 0), 'products', count(*) FILTER (WHERE placed = 0),
@@ -63,7 +69,11 @@ export async function countPlaced(db: Database, slug: string, filter: ListingFil
       FROM (SELECT count(*) AS tools, count(*) FILTER (WHERE ${IS_PLACED}) AS placed,
           count(*) FILTER (WHERE ${IS_RATED} AND NOT ${servers.unsafe}) AS ranked
         ${listedMatching(slug, filter)} GROUP BY ${PRODUCT_OF}) AS by_product`,
+    onlyRow,
   )
+}
+
+function onlyRow<Row>([row]: readonly Row[]): Row {
   if (row === undefined) throw new Error('An aggregate has one row')
   return row
 }

@@ -1,3 +1,4 @@
+import type { ToolAnnotations } from 'assay-verify/catalog-tool'
 import type { JsonSchema } from 'assay-verify/json-schema/json-value'
 import type { Grade } from 'assay-verify/score/grade'
 import type { StoredToolFacts } from 'assay-verify/score/tool-facts'
@@ -7,9 +8,12 @@ import { eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { Remote } from '../../core/catalog/catalog'
 import type { PublisherState } from '../../core/catalog/publisher'
 import type { ListingSort } from '../../core/verdict/ranking'
+import type { SearchFacts } from '../catalog/candidates'
 import { servers, subjects, tools } from '../catalog/catalog-schema'
+import { openSubjectFacts, type SubjectFactsReader } from '../catalog/subject-facts'
 import { type Database, rowsOf } from '../database'
 import { serverStates } from '../evidence/evidence-schema'
+import { instantOf, msOf, type Read, readAlone, readOf } from '../read-together'
 import { IS_RATED, type ListingFilter, listedMatching } from './listing-filter'
 import { orderWithinServer, publishedOrder, sortedOrder } from './listing-order'
 
@@ -122,14 +126,6 @@ const FOLDED_BY: Readonly<Record<FoldedBy, { key: SQL; orderWithin: () => SQL }>
   product: { key: PRODUCT_OF, orderWithin: publishedOrder },
 }
 
-/** Of one row of a folded listing: its best subject, how many others there are, and the ids of the first of them. */
-interface FoldedIds {
-  rank: number | null
-  best: string
-  others: number
-  first: string[]
-}
-
 /** A server or product of a listing by its best subject. */
 export interface FoldedListing {
   best: RankedSubject
@@ -147,45 +143,31 @@ export type FoldedSubject = Pick<
 
 /**
  * The same with one row for each server or product: its best subject by the published order, with its others under it,
- * at most `othersShown` of them. Rows come in the order of their best subjects.
+ * at most `othersShown` of them. Rows come in the order of their best subjects. `facts`: reads what is known of them.
  */
 export async function listFoldedCategory(
   db: Database,
   slug: string,
   part: ListingPart,
-  { by, othersShown }: { by: FoldedBy; othersShown: number },
+  folding: Folding,
+  facts: ReadsFacts = openSubjectFacts(db),
 ): Promise<FoldedListing[]> {
-  const folded = await foldedIds(db, slug, part, by, othersShown)
-  const best = await listListed(
-    db,
-    folded.map((row) => row.best),
-  )
-  const under = await listFolded(
-    db,
-    folded.flatMap(({ first }) => first),
-    [...best.values()],
-  )
-  return folded.flatMap(({ rank, best: id, others, first }) => {
-    const row = best.get(id)
-    if (row === undefined) return []
-    return [{ best: { ...row, rank }, others, first: first.flatMap((one) => under.get(one) ?? []) }]
-  })
+  return withFacts(await readAlone(db, foldedRead(slug, part, folding)), facts)
 }
 
+export interface Folding {
+  by: FoldedBy
+  othersShown: number
+}
+
+/** The rows of that list without the facts of their subjects. */
 // Servers are joined to the best subject of each row only, and the others are read for one page of them. What is
 // sorted has only what the order asks for: with the facts of tools its rows were several times as wide.
-async function foldedIds(
-  db: Database,
-  slug: string,
-  part: ListingPart,
-  by: FoldedBy,
-  othersShown: number,
-): Promise<FoldedIds[]> {
+export function foldedRead(slug: string, part: ListingPart, { by, othersShown }: Folding): Read<FoldedRow[]> {
   const { id, kind, facts, name, verdict, score, grade, serverKey } = subjects
   const { key, orderWithin } = FOLDED_BY[by]
   const order = orderOf(part.sort)
-  const rows = await rowsOf<{ ids: string[]; rank: number | null; of_row: number }>(
-    db,
+  return readOf<FoldedRow, FoldedRow[]>(
     sql`WITH best AS (
         SELECT DISTINCT ON (${key}) ${key} AS row_key, ${id}, ${kind}, CASE ${kind} WHEN 'server' THEN ${facts} END AS facts,
           ${part.sort === 'name' ? sql`${name},` : sql.empty()} ${verdict}, ${score}, ${grade}, ${serverKey}
@@ -197,14 +179,58 @@ async function foldedIds(
       ), matched AS (
         SELECT shown.place, shown.rank, ${id}, row_number() OVER (PARTITION BY shown.place ORDER BY ${orderWithin()}) AS nth
         ${listedMatching(slug, part.filter, false, sql`JOIN shown ON shown.row_key = ${key}`)}
+      ), folded AS (
+        SELECT place, rank, (array_agg(id ORDER BY nth))[1:${sql.raw(String(othersShown + 1))}] AS ids, count(*)::int - 1 AS others
+        FROM matched GROUP BY place, rank
       )
-      SELECT (array_agg(id ORDER BY nth))[1:${sql.raw(String(othersShown + 1))}] AS ids, rank, count(*)::int AS of_row
-      FROM matched GROUP BY place, rank ORDER BY place`,
+      SELECT rank, ids, others, ${BESIDES} FROM folded JOIN ${subjects} ON ${id} = ids[1]
+        JOIN ${servers} ON ${servers.key} = ${serverKey} ORDER BY place`,
+    (rows) => [...rows],
   )
-  return rows.map(({ ids: [best = '', ...first], rank, of_row: ofRow }) => ({ rank, best, others: ofRow - 1, first }))
 }
 
-function orderOf(sort: ListingPart['sort']): SQL {
+/** A row of a folded listing by the ids of its best subject and of the first of the others. */
+export interface FoldedRow extends Pick<ListedSubject, 'summary' | 'productId' | 'publisher' | 'publisherState'> {
+  rank: number | null
+  ids: string[]
+  others: number
+}
+
+/** What a row has of its best subject besides the facts, over `subjects` and `servers`. */
+export const BESIDES = sql`${subjects.summary}, ${servers.productId} AS "productId", ${servers.publisher}, ${servers.publisherState} AS "publisherState"`
+
+export type ReadsFacts = Pick<SubjectFactsReader, 'listSearchFacts'>
+
+/** These rows with the facts of their subjects; one whose best subject is gone meanwhile is left out. */
+export async function withFacts<Row extends FoldedRow>(
+  rows: readonly Row[],
+  facts: ReadsFacts,
+): Promise<(FoldedListing & { row: Row })[]> {
+  const found = await facts.listSearchFacts([...new Set(rows.flatMap(({ ids }) => ids))])
+  const factsOf = new Map(found.map((one) => [one.id, one]))
+  return rows.flatMap((row) => {
+    const { rank, others, summary, productId, publisher, publisherState } = row
+    const [best, ...under] = row.ids.flatMap((id) => factsOf.get(id) ?? [])
+    if (best === undefined || best.id !== row.ids[0]) return []
+    const besides = { summary, productId, publisher, publisherState, rank }
+    return [{ row, best: { ...listedOf(best), ...besides }, others, first: under.map(foldedOf) }]
+  })
+}
+
+function foldedOf({ id, kind, name, serverId, score, grade, removedAt = null, ...found }: SearchFacts): FoldedSubject {
+  const { facts, declaredAccess, serverState } = found
+  return { id, kind, name, serverId, score, grade, removedAt, facts, declaredAccess, serverState }
+}
+
+function listedOf(found: SearchFacts) {
+  const { serverTitle, remotes, scoreFacts, annotations } = found
+  const [latencyP50Ms, latencyP95Ms] = [scoreFacts?.latencyP50Ms ?? null, scoreFacts?.latencyP95Ms ?? null]
+  const readOnly = typeof annotations?.readOnlyHint === 'boolean' ? annotations.readOnlyHint : null
+  return { ...foldedOf(found), serverTitle, remotes, latencyP50Ms, latencyP95Ms, readOnly }
+}
+
+/** What a list is ordered by, over `subjects` and `servers`. */
+export function orderOf(sort: ListingPart['sort']): SQL {
   if (sort !== 'wanted') return sortedOrder(sort)
   return sql`${servers.unsafe}, (SELECT count(DISTINCT entries.registry) FROM ${servers} AS entries
     WHERE entries.product_id = ${servers.productId}) DESC, ${publishedOrder()}`
@@ -223,60 +249,25 @@ async function listListed(db: Database, ids: readonly string[]): Promise<Map<str
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** Those of a server in `best` share its state, which is read once. */
-async function listFolded(
-  db: Database,
-  ids: readonly string[],
-  best: readonly ListedSubject[],
-): Promise<Map<string, FoldedSubject>> {
-  if (ids.length === 0) return new Map()
-  const { id, kind, name, score, grade, removedAt, facts } = subjects
-  const rows = await db
-    .select({ id, kind, name, score, grade, removedAt, facts, serverId: servers.id, serverKey: servers.key })
-    .from(subjects)
-    .innerJoin(servers, eq(servers.key, subjects.serverKey))
-    .where(inArray(id, [...ids]))
-  const known = new Map(
-    best.map(({ serverId, declaredAccess, serverState }) => [serverId, { declaredAccess, serverState }]),
-  )
-  const missing = rows.filter(({ serverId }) => !known.has(serverId)).map(({ serverKey }) => serverKey)
-  for (const { serverId, ...state } of await listStates(db, missing)) known.set(serverId, state)
-  return new Map(
-    rows.flatMap(({ serverKey: _key, ...row }) => {
-      const state = known.get(row.serverId)
-      return state === undefined ? [] : [[row.id, { ...row, ...state }] as const]
-    }),
-  )
+/** A tool of a server. `inputSchema` null: it has none, or is not one of those that are described. */
+export interface ToolOfServer extends Pick<ListedSubject, 'id' | 'name' | 'summary' | 'removedAt' | 'facts'> {
+  annotations: ToolAnnotations | null
+  inputSchema: JsonSchema | null
 }
 
-async function listStates(db: Database, serverKeys: readonly number[]) {
-  if (serverKeys.length === 0) return []
-  return db
-    .select({ serverId: servers.id, declaredAccess: servers.declaredAccess, serverState: serverStates.serverState })
-    .from(servers)
-    .leftJoin(serverStates, eq(serverStates.serverKey, servers.key))
-    .where(inArray(servers.key, [...new Set(serverKeys)]))
-}
-
-/** The tools of one server in the published order, removed ones last. */
-export async function listToolsOfServer(db: Database, serverKey: number, limit: number) {
+/**
+ * The tools of one server in the published order, removed ones last; the first `described` that are not removed with
+ * their input schemas.
+ */
+export function toolsOfServerRead(serverKey: number, limit: number, described: number): Read<ToolOfServer[]> {
   const { id, name, summary, removedAt, facts } = subjects
-  return db
-    .select({ id, name, summary, annotations: tools.annotations, removedAt, facts })
-    .from(subjects)
-    .innerJoin(servers, eq(servers.key, subjects.serverKey))
-    .leftJoin(tools, eq(tools.id, subjects.id))
-    .where(sql`${subjects.serverKey} = ${serverKey} AND ${subjects.kind} = 'tool'`)
-    .orderBy(sql`${subjects.removedAt} IS NOT NULL, ${publishedOrder()}`)
-    .limit(limit)
-}
-
-/** The input schemas of these tools, by id; those without one are left out. */
-export async function listInputSchemas(db: Database, ids: readonly string[]): Promise<Map<string, JsonSchema>> {
-  if (ids.length === 0) return new Map()
-  const rows = await db
-    .select({ id: tools.id, inputSchema: tools.inputSchema })
-    .from(tools)
-    .where(inArray(tools.id, [...ids]))
-  return new Map(rows.flatMap(({ id, inputSchema }) => (inputSchema === null ? [] : [[id, inputSchema]])))
+  const order = sql`${removedAt} IS NOT NULL, ${publishedOrder()}`
+  const schema = sql`CASE WHEN ${removedAt} IS NULL AND row_number() OVER (ORDER BY ${order}) <= ${described} THEN ${tools.inputSchema} END`
+  return readOf<Omit<ToolOfServer, 'removedAt'> & { removedMs: number | null }, ToolOfServer[]>(
+    sql`SELECT ${id}, ${name}, ${summary}, ${tools.annotations}, ${msOf(removedAt)} AS "removedMs", ${facts}, ${schema} AS "inputSchema"
+      FROM ${subjects} JOIN ${servers} ON ${servers.key} = ${subjects.serverKey} LEFT JOIN ${tools} ON ${tools.id} = ${id}
+      WHERE ${subjects.serverKey} = ${serverKey} AND ${subjects.kind} = 'tool' ORDER BY ${order} LIMIT ${limit}`,
+    (rows) =>
+      rows.map(({ removedMs, ...row }) => ({ ...row, removedAt: removedMs === null ? null : instantOf(removedMs) })),
+  )
 }

@@ -1,10 +1,12 @@
+import { grouped } from 'assay-verify/grouped'
 import { sql } from 'drizzle-orm'
 import type { Package, Remote } from '../../core/catalog/catalog'
 import { NO_LICENSE } from '../../core/catalog/license'
 import type { PublisherState } from '../../core/catalog/publisher'
 import { transportsThatHold } from '../../core/catalog/transports'
 import { servers, subjects } from '../catalog/catalog-schema'
-import { type Database, rowsOf } from '../database'
+import type { Database } from '../database'
+import { instantOf, msOf, type Read, readAlone, readOf } from '../read-together'
 import { PRODUCT_OF } from './category-listings'
 import { IS_PLACED, type ListingFilter, listedMatching } from './listing-filter'
 
@@ -41,16 +43,20 @@ const ORDER = ['state', 'way', 'tools DESC', 'licensed DESC', 'released DESC NUL
  * The products of a category that are neither rated nor unsafe, ordered by what is known of them: of each its entries
  * in the category, the one with the most known first.
  */
-export async function listUnratedProducts(
-  db: Database,
-  slug: string,
-  { filter, limit, offset }: { filter: ListingFilter; limit: number; offset: number },
-): Promise<UnratedEntry[][]> {
-  type Row = UnratedEntry & { product: string; lastReleaseAt: string | Date | null }
+export function listUnratedProducts(db: Database, slug: string, part: UnratedPart): Promise<UnratedEntry[][]> {
+  return readAlone(db, unratedProductsRead(slug, part))
+}
+
+export interface UnratedPart {
+  filter: ListingFilter
+  limit: number
+  offset: number
+}
+
+export function unratedProductsRead(slug: string, { filter, limit, offset }: UnratedPart): Read<UnratedEntry[][]> {
   const { key, id, title, description, publisher, publisherState, remotes, packages, repository, registry, license } =
     servers
-  const rows = await rowsOf<Row>(
-    db,
+  return readOf<UnratedRow, UnratedEntry[][]>(
     sql`WITH matched AS (
         SELECT ${PRODUCT_OF} AS product, ${subjects.serverKey}, bool_or(${IS_PLACED}) AS placed
         ${listedMatching(slug, filter)} GROUP BY 1, 2
@@ -66,15 +72,17 @@ export async function listUnratedProducts(
         ORDER BY place LIMIT ${limit} OFFSET ${offset}
       )
       SELECT product, ${id} AS "serverId", ${title}, ${description}, ${publisher}, ${publisherState} AS "publisherState",
-        ${remotes}, ${packages}, ${repository}, tools, ${registry}, ${license}, released AS "lastReleaseAt"
+        ${remotes}, ${packages}, ${repository}, tools, ${registry}, ${license}, ${msOf(sql`released`)} AS "releasedMs"
       FROM shown JOIN entries USING (product) JOIN ${servers} USING (key) ORDER BY place, ${sql.raw(ORDER.replace('id', 'entries.id'))}`,
+    byProduct,
   )
-  const byProduct = new Map<string, UnratedEntry[]>()
-  for (const { product, lastReleaseAt, ...row } of rows) {
-    const entry = { ...row, lastReleaseAt: lastReleaseAt === null ? null : new Date(lastReleaseAt) }
-    const entries = byProduct.get(product)
-    if (entries === undefined) byProduct.set(product, [entry])
-    else entries.push(entry)
-  }
-  return [...byProduct.values()]
+}
+
+type UnratedRow = Omit<UnratedEntry, 'lastReleaseAt'> & { product: string; releasedMs: number | null }
+
+function byProduct(rows: readonly UnratedRow[]): UnratedEntry[][] {
+  const entries = rows.map(({ product, releasedMs, ...row }) => {
+    return [product, { ...row, lastReleaseAt: releasedMs === null ? null : instantOf(releasedMs) }] as const
+  })
+  return [...grouped(entries).values()]
 }

@@ -1,4 +1,6 @@
+import { VERDICTS } from 'assay-verify/verdict'
 import type { AskedNames, NamedSubject } from '../catalog/named-subjects'
+import type { Rating } from '../ratings/ratings'
 import { HeldNames, isWorded } from './held-names'
 import {
   bytesOf,
@@ -9,6 +11,16 @@ import {
   type WordedSubject,
 } from './held-subject'
 import type { ChangedServer } from './read-replica'
+
+/** The published order among the tools of one server, removed ones last. */
+function byPublishedOrder(one: Rating, other: Rating): number {
+  return (
+    Number(one.removedAt !== null) - Number(other.removedAt !== null) ||
+    VERDICTS.indexOf(one.verdict) - VERDICTS.indexOf(other.verdict) ||
+    other.score - one.score ||
+    (one.id < other.id ? -1 : 1)
+  )
+}
 
 interface HeldServerEntry {
   ratedAt: number | null
@@ -75,6 +87,13 @@ export class HeldCatalog {
       (id) => this.#subjects.get(id),
       (key) => this.#wordedOf(key),
     )
+  }
+
+  /** As `SubjectFactsReader.listToolIds`; undefined: the server is not known. */
+  listToolIds(serverKey: number, limit: number): string[] | undefined {
+    const ratings = this.#servers.get(serverKey)?.ids.flatMap((id) => this.#subjects.get(id)?.rating ?? [])
+    const tools = ratings?.filter(({ kind }) => kind === 'tool').sort(byPublishedOrder)
+    return tools?.slice(0, limit).map(({ id }) => id)
   }
 
   /** Whether the ratings, or the words, are of before the change. */

@@ -109,6 +109,25 @@ describe('facts of found subjects from memory', () => {
       }
     })
 
+    test('tools of a server are in the published order, removed ones last', async () => {
+      await db.update(subjects).set({ verdict: 'healthy', score: 70 }).where(eq(subjects.name, 'gone'))
+      await db.update(subjects).set({ removedAt: now }).where(eq(subjects.name, 'get_time'))
+      await noteChangedRatings(
+        db,
+        (await db.select({ key: servers.key }).from(servers)).map(({ key }) => key),
+      )
+      await open()
+      const ordered = []
+      for (const { key } of await db.select({ key: servers.key }).from(servers)) {
+        const ours = await replica.subjectFacts.listToolIds(key, 9)
+        expect(ours).toEqual(await fromDatabase.listToolIds(key, 9))
+        ordered.push(ours)
+      }
+      expect(ordered).toContainEqual(['mcpm/org/time/list/zones', 'mcpm/org/time/get_time'])
+      expect(ordered).toContainEqual(['smithery/clock/my-clock/gone', 'smithery/clock/my-clock/get time'])
+      expect(await replica.subjectFacts.listToolIds(-1, 9)).toEqual([])
+    })
+
     test('what is held is read without a statement', async () => {
       await open()
       await replica.subjectFacts.listSearchFacts(['mcpm/org/time/get_time', 'mcpm/org/git'])

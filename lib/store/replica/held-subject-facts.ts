@@ -35,6 +35,8 @@ export function heldSubjectFacts(
     listSearchFacts: list(searchFactsOf, isSearchable, reader.listSearchFacts),
     listSubjectDetails: list(detailsOf, isListed, reader.listSubjectDetails),
     listTexts: list(textsOf, () => true, reader.listTexts),
+    listToolIds: async (serverKey, limit) =>
+      (isTrusted() ? held.listToolIds(serverKey, limit) : undefined) ?? reader.listToolIds(serverKey, limit),
     listNamed: async (asked) => (isTrusted() && held.isWhole ? held.listNamed(asked) : reader.listNamed(asked)),
   }
 }
