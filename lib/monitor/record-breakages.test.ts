@@ -19,10 +19,11 @@ import { takeIncidentsAdvisoryLock } from '../store/breakages/incidents'
 import { recordServers } from '../store/catalog/catalog'
 import { servers, subjects, tools } from '../store/catalog/catalog-schema'
 import { toolChanges } from '../store/catalog/drift-schema'
-import { listToolChanges } from '../store/catalog/tool-changes'
+import { toolChangesRead } from '../store/catalog/tool-changes'
 import { probeTargets, serverStates } from '../store/evidence/evidence-schema'
 import { setMaintenance } from '../store/evidence/maintenance'
 import { makeObservationPartitions } from '../store/evidence/partitions'
+import { readAlone } from '../store/read-together'
 import { streamable, targetAt, testServer, testTool, uncategorized } from '../store/test-catalog'
 import { onDatabase, TEST_EPOCH } from '../store/test-databases'
 import { addTestTargets } from '../store/test-targets'
@@ -454,7 +455,7 @@ describe('breakages', () => {
     test('a corrected catalog is no drift, a changed listing is, and a broken contract is a breakage until it is undone', async () => {
       await fromFile(testServer('s/one', { remotes: [streamable('https://one.example/mcp')], tools: [asks('old')] }))
       await oneSettles({ tools: [asks('x')] })
-      expect(await listToolChanges(db, 's/one/a', 10)).toEqual([])
+      expect(await readAlone(db, toolChangesRead('s/one/a', 10))).toEqual([])
       later(15 * MINUTE)
       await one({ tools: [asks('x', 'y')] })
       const brokenAt = now
@@ -468,7 +469,7 @@ describe('breakages', () => {
       later(15 * MINUTE)
       await one({ tools: [{ ...asks('x'), description: 'In other words.' }] })
       expect(await openKinds(), 'undone').toEqual([])
-      expect((await listToolChanges(db, 's/one/a', 10)).map((row) => row.class)).toEqual([
+      expect((await readAlone(db, toolChangesRead('s/one/a', 10))).map((row) => row.class)).toEqual([
         'breaking',
         'wording',
         'breaking',
@@ -552,7 +553,7 @@ describe('breakages', () => {
         later(15 * MINUTE)
         await one({ tools: [testTool('a', { description: `It is ${now.toISOString()}.` })] })
       }
-      expect(await listToolChanges(db, 's/one/a', 10)).toMatchObject([{ class: 'wording', times: 5 }])
+      expect(await readAlone(db, toolChangesRead('s/one/a', 10))).toMatchObject([{ class: 'wording', times: 5 }])
       // What a hundred probes before left, so that the next ones reach the bound.
       const [known] = await db.select().from(toolChanges)
       if (known === undefined) throw new Error('no change was written')
@@ -566,10 +567,10 @@ describe('breakages', () => {
       for (let count = 0; count < 4; count += 1) {
         later(MINUTE)
         await one({ tools: [count % 2 === 0 ? asks(`p${count}`) : testTool('a')] })
-        counted.push((await listToolChanges(db, 's/one/a', 1000)).length)
+        counted.push((await readAlone(db, toolChangesRead('s/one/a', 1000))).length)
       }
       expect(counted).toEqual([100, 100, 100, 100])
-      expect((await listToolChanges(db, 's/one/a', 4)).map((row) => row.at)).toEqual(
+      expect((await readAlone(db, toolChangesRead('s/one/a', 4))).map((row) => row.at)).toEqual(
         [0, 1, 2, 3].map((ago) => new Date(now.getTime() - ago * MINUTE)),
       )
     })

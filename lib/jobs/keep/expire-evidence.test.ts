@@ -3,8 +3,9 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { dayOf } from '../../core/day'
 import type { Database } from '../../store/database'
 import { recordObservations } from '../../store/evidence/evidence'
-import { listHourlyRollups } from '../../store/evidence/rollups'
+import { hourlyRollupsRead } from '../../store/evidence/rollups'
 import { countedBatches } from '../../store/keys/keys-schema'
+import { readAlone } from '../../store/read-together'
 import { onDatabase } from '../../store/test-databases'
 import { expireEvidence } from './expire-evidence'
 import { rollUpObservations } from './roll-up'
@@ -26,10 +27,10 @@ describe('retention of evidence', () => {
       expect(after.rest).toEqual([{ probes: 2 * 24 * 3, intervals: 6, gaps: 0 }])
       const [key = 0] = keys()
       // The week that is over is dropped as a whole, the current one stays as a whole.
-      const hourly = await listHourlyRollups(db, key, START)
+      const hourly = await readAlone(db, hourlyRollupsRead(key, START))
       expect(hourly.map(({ day }) => day)).toEqual([daysOn(7), daysOn(8)])
       expect(hourly[0]?.hours.map(({ counts }) => counts.ok + counts.failed)).toEqual(Array(24).fill(1))
-      expect(await listHourlyRollups(db, key, daysOn(8.5))).toHaveLength(1)
+      expect(await readAlone(db, hourlyRollupsRead(key, daysOn(8.5)))).toHaveLength(1)
     })
 
     test('outcomes of keys, and counted batches that are too old to be sent again, are dropped too', async () => {

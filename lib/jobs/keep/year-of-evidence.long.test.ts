@@ -12,7 +12,8 @@ import { listIntervals, recordIntervals } from '../../store/evidence/intervals'
 import { setMaintenance } from '../../store/evidence/maintenance'
 import { recordConnectivity } from '../../store/evidence/monitoring-gaps'
 import { listPartitionDays, makeObservationPartitions } from '../../store/evidence/partitions'
-import { listHourlyRollups } from '../../store/evidence/rollups'
+import { hourlyRollupsRead } from '../../store/evidence/rollups'
+import { readAlone } from '../../store/read-together'
 import { streamable, testServer, uncategorized } from '../../store/test-catalog'
 import { onDatabase } from '../../store/test-databases'
 import { reassessAll } from '../reassess'
@@ -127,7 +128,7 @@ describe('a year of evidence', () => {
         if (day % 20 === 14 || day > DAYS - 12) await compare(truth, run.lastProbe)
       }
       expect((await listPartitionDays(db, 'observations')).length).toBeLessThan(14 + 1 + 8 + 1)
-      const hourly = await listHourlyRollups(db, key, at(0))
+      const hourly = await readAlone(db, hourlyRollupsRead(key, at(0)))
       expect(hourly.length).toBeGreaterThanOrEqual(35)
       expect(hourly.length).toBeLessThanOrEqual(42)
       await compareStored(truth, run)

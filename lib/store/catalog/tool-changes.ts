@@ -11,7 +11,7 @@ import { CHANGES_PER_TOOL, SAME_CHANGE_HOURS, TOOL_CHANGE_DAYS } from '../../cor
 import { breakages } from '../breakages/breakages-schema'
 import { mapInTurns } from '../chunks'
 import type { Database } from '../database'
-import { instantOf, msOf, type Read, readAlone, readOf } from '../read-together'
+import { instantOf, msOf, type Read, readOf } from '../read-together'
 import { tools } from './catalog-schema'
 import { toolChanges } from './drift-schema'
 
@@ -150,10 +150,6 @@ async function deleteSurplus(tx: Database, toolIds: readonly string[]): Promise<
 export type StoredToolChange = Omit<typeof toolChanges.$inferSelect, 'key' | 'serverKey'>
 
 /** The changes of one tool, newest first. */
-export function listToolChanges(db: Database, toolId: string, limit: number): Promise<StoredToolChange[]> {
-  return readAlone(db, toolChangesRead(toolId, limit))
-}
-
 export function toolChangesRead(toolId: string, limit: number): Read<StoredToolChange[]> {
   return newestRead(sql`tool_id = ${toolId}`, limit)
 }

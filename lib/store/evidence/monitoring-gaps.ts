@@ -1,7 +1,6 @@
 import { HOUR_MS, MINUTE_MS } from 'assay-verify/duration'
-import type { Interval } from 'assay-verify/history/interval'
 import { MAX_GAP_HOURS } from 'assay-verify/state/server-state'
-import { and, asc, eq, gt, gte, lt, lte, not, sql } from 'drizzle-orm'
+import { and, asc, eq, gte, lt, lte, not, sql } from 'drizzle-orm'
 import { CONNECTED_VANTAGE_MS } from '../../core/evidence/vantages'
 import type { Database } from '../database'
 import { queueGapsBegun, queueGapsEnded } from '../outbox/gap-facts'
@@ -96,19 +95,6 @@ async function recordDown(tx: Database, { vantage, askedAt, workedAt }: Connecti
       set: { endedAt: sql`greatest(monitoring_gaps.ended_at, excluded.ended_at)`, isOpen: true },
     })
   await queueGapsBegun(tx, [{ vantage, startedAt }], askedAt)
-}
-
-/**
- * Monitoring gaps that reach past `since`, as intervals that are void for every server of the public network; oldest
- * first.
- */
-export async function listMonitoringGaps(db: Database, since: Date): Promise<Interval[]> {
-  const rows = await db
-    .select({ from: monitoringGaps.startedAt, to: monitoringGaps.endedAt })
-    .from(monitoringGaps)
-    .where(and(gte(monitoringGaps.endedAt, since), gt(monitoringGaps.endedAt, monitoringGaps.startedAt)))
-    .orderBy(asc(monitoringGaps.startedAt))
-  return rows.map((row) => ({ ...row, state: 'void' }))
 }
 
 /**

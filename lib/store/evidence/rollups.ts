@@ -6,7 +6,7 @@ import { packHours, unpackHours } from '../../core/history/packed-rollup'
 import type { RolledUpObservation, Rollup } from '../../core/history/rollup'
 import { type Database, rowsOf } from '../database'
 import { excludedColumns } from '../excluded-columns'
-import { type Read, readAlone, readOf } from '../read-together'
+import { type Read, readOf } from '../read-together'
 import { hourlyRollups, rollupProgress } from './rollup-schema'
 
 /**
@@ -118,19 +118,15 @@ async function moveProgress(
   if (moved.length === 0) throw new RolledUpElsewhere()
 }
 
-/**
- * A server's days from that of `since` on, oldest first, as 24 roll-ups each. Days without a probe, and those that are
- * not over, are left out.
- */
-export function listHourlyRollups(db: Database, serverKey: number, since: Date): Promise<RolledUpDay[]> {
-  return readAlone(db, hourlyRollupsRead(serverKey, since))
-}
-
 export interface RolledUpDay {
   day: Date
   hours: Rollup[]
 }
 
+/**
+ * A server's days from that of `since` on, oldest first, as 24 roll-ups each. Days without a probe, and those that are
+ * not over, are left out.
+ */
 export function hourlyRollupsRead(serverKey: number, since: Date): Read<RolledUpDay[]> {
   return readOf<{ day: number; hours: string }, RolledUpDay[]>(
     sql`SELECT day, encode(hours, 'hex') AS hours FROM hourly_rollups

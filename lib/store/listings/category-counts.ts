@@ -56,10 +56,6 @@ export interface PlacedCount {
 }
 
 /** How what a filter leaves of a category is divided on its page. */
-export function countPlaced(db: Database, slug: string, filter: ListingFilter): Promise<PlacedCount> {
-  return readAlone(db, placedCountRead(slug, filter))
-}
-
 export function placedCountRead(slug: string, filter: ListingFilter): Read<PlacedCount> {
   return readOf<PlacedCount, PlacedCount>(
     sql`SELECT json_build_object('tools', coalesce(sum(ranked), 0), 'products', count(*) FILTER (WHERE ranked > 0),

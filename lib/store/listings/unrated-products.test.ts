@@ -4,11 +4,12 @@ import type { CatalogServer } from '../../core/catalog/catalog'
 import { recordServers } from '../catalog/catalog'
 import { servers } from '../catalog/catalog-schema'
 import { recordRatings } from '../ratings/ratings'
+import { readAlone } from '../read-together'
 import { streamable, testServer, testTool, uncategorized } from '../test-catalog'
 import { onDatabase, TEST_EPOCH } from '../test-databases'
-import { countCategories, countPlaced } from './category-counts'
+import { countCategories, placedCountRead } from './category-counts'
 import { listFoldedCategory } from './category-listings'
-import { listUnratedProducts } from './unrated-products'
+import { unratedProductsRead } from './unrated-products'
 
 const REMOTE = { remotes: [streamable('https://a.example/mcp')] }
 const npm = (name: string): Partial<CatalogServer> => ({ packages: [{ registry: 'npm', name }] })
@@ -39,7 +40,7 @@ describe('what of a category is not rated', () => {
       db.execute(sql`UPDATE servers SET product_id = ${product}, publisher = 'P', publisher_state = ${state}::publisher_state
         WHERE id IN ${ids}`)
     const listed = async (limit = 50, offset = 0) =>
-      (await listUnratedProducts(db, 'other', { filter: {}, limit, offset })).map((entries) =>
+      (await readAlone(db, unratedProductsRead('other', { filter: {}, limit, offset }))).map((entries) =>
         entries.map(({ serverId }) => serverId),
       )
 
@@ -60,7 +61,7 @@ describe('what of a category is not rated', () => {
       await join('split', 'claimed', 'r/v-many-tools', 'r/u-one-tool')
       await recordRatings(db, [{ id: 'r/u-one-tool/t0', verdict: 'down', score: 20, grade: 'F' }])
       expect((await listed()).flat()).not.toContain('r/v-many-tools')
-      expect(await countPlaced(db, 'other', {})).toEqual({
+      expect(await readAlone(db, placedCountRead('other', {}))).toEqual({
         ranked: { tools: 1, products: 1, rows: 1 },
         unrated: { tools: 14, products: 10, beside: 3 },
       })
@@ -82,10 +83,12 @@ describe('what of a category is not rated', () => {
     it('has unsafe ones last under what is ranked, and fixtures nowhere on pages', async () => {
       await db.execute(sql`UPDATE servers SET unsafe = true WHERE id = 'r/0-nothing'`)
       expect((await listed()).flat()).not.toContain('r/0-nothing')
-      expect(await countPlaced(db, 'other', {})).toMatchObject({ ranked: { tools: 1, products: 1, rows: 2 } })
+      expect(await readAlone(db, placedCountRead('other', {}))).toMatchObject({
+        ranked: { tools: 1, products: 1, rows: 2 },
+      })
       await write(testServer('bfcl/fn/f1', { tools: tools(2) }))
-      const { unrated } = await countPlaced(db, 'other', { forPages: true })
-      expect(unrated.tools).toBe((await countPlaced(db, 'other', {})).unrated.tools - 2)
+      const { unrated } = await readAlone(db, placedCountRead('other', { forPages: true }))
+      expect(unrated.tools).toBe((await readAlone(db, placedCountRead('other', {}))).unrated.tools - 2)
       const [[of] = [], [ofPages] = []] = [await countCategories(db), await countCategories(db, { forPages: true })]
       expect((of?.tracked ?? 0) - (ofPages?.tracked ?? 0)).toBe(2)
     })

@@ -5,8 +5,7 @@ import { NO_LICENSE } from '../../core/catalog/license'
 import type { PublisherState } from '../../core/catalog/publisher'
 import { transportsThatHold } from '../../core/catalog/transports'
 import { servers, subjects } from '../catalog/catalog-schema'
-import type { Database } from '../database'
-import { instantOf, msOf, type Read, readAlone, readOf } from '../read-together'
+import { instantOf, msOf, type Read, readOf } from '../read-together'
 import { PRODUCT_OF } from './category-listings'
 import { IS_PLACED, type ListingFilter, listedMatching } from './listing-filter'
 
@@ -39,20 +38,16 @@ const WAY_IN = sql`CASE
 /** By what is known, the most first; the next decides between equals. `UNRATED_ORDER` says it in words. */
 const ORDER = ['state', 'way', 'tools DESC', 'licensed DESC', 'released DESC NULLS LAST', 'id'].join(', ')
 
-/**
- * The products of a category that are neither rated nor unsafe, ordered by what is known of them: of each its entries
- * in the category, the one with the most known first.
- */
-export function listUnratedProducts(db: Database, slug: string, part: UnratedPart): Promise<UnratedEntry[][]> {
-  return readAlone(db, unratedProductsRead(slug, part))
-}
-
 export interface UnratedPart {
   filter: ListingFilter
   limit: number
   offset: number
 }
 
+/**
+ * The products of a category that are neither rated nor unsafe, ordered by what is known of them: of each its entries
+ * in the category, the one with the most known first.
+ */
 export function unratedProductsRead(slug: string, { filter, limit, offset }: UnratedPart): Read<UnratedEntry[][]> {
   const { key, id, title, description, publisher, publisherState, remotes, packages, repository, registry, license } =
     servers
