@@ -11,7 +11,6 @@ import { connectivity, monitoringGaps } from './rollup-schema'
 import { scheduleServers } from './scheduled-targets'
 
 const secondsOn = (seconds: number) => new Date(TEST_EPOCH.getTime() + seconds * 1000)
-const _EVER = new Date(0)
 
 describe('monitoring gaps', () => {
   onDatabase(({ db }) => {
