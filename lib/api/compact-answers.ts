@@ -40,8 +40,8 @@ export function ownStatus({ status, verdict }: Pick<Candidate, 'status' | 'verdi
 
 /** The first reasons, without their texts. Since when it is down says nothing without its text. */
 export function reasonCodes(reasons: readonly { code: string }[]): { code: string }[] {
-  const told = reasons.filter(({ code }, at) => at === 0 || code !== 'down_since')
-  return told.slice(0, COMPACT_REASONS).map(({ code }) => ({ code }))
+  const shown = reasons.filter(({ code }, at) => at === 0 || code !== 'down_since')
+  return shown.slice(0, COMPACT_REASONS).map(({ code }) => ({ code }))
 }
 
 export function compactSearch(results: readonly SearchResult[], product: NamedProduct | null): CompactSearchAnswer {

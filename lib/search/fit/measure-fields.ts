@@ -1,7 +1,7 @@
 import type { Segment } from '../index/segment'
 import { DIMENSIONS, type SearchWeights } from '../rank/weights'
 import { FIT } from './fit-signals'
-import type { SegmentLexicon } from './segment-lexicon'
+import { type SegmentLexicon, sumOfVectors } from './segment-lexicon'
 import type { TermLikeness } from './term-likeness'
 
 /** Terms of a description whose vectors are added up. */
@@ -58,22 +58,8 @@ export class FieldMeasure {
       product += this.#likeness.values[row + column] as number
     }
     if (product === 0) return 0
-    if (this.#lengths[kept] === 0) this.#lengths[kept] = this.#lengthOfSum(termIds, from, end)
+    if (this.#lengths[kept] === 0)
+      this.#lengths[kept] = sumOfVectors(this.#weights, this.#lexicon, termIds, from, end, this.#sum) || 1
     return product / (this.#lengths[kept] as number)
-  }
-
-  #lengthOfSum(termIds: Uint32Array, from: number, end: number): number {
-    const { vectors, documentScale } = this.#weights
-    const sum = this.#sum.fill(0)
-    for (let at = from; at < end; at++) {
-      const id = this.#lexicon.weightIds[termIds[at] as number] as number
-      if (id < 0) continue
-      const scale = documentScale[id] as number
-      const start = id * DIMENSIONS
-      for (let k = 0; k < DIMENSIONS; k++) sum[k] = (sum[k] as number) + scale * (vectors[start + k] as number)
-    }
-    let squares = 0
-    for (let k = 0; k < DIMENSIONS; k++) squares += (sum[k] as number) ** 2
-    return Math.sqrt(squares) || 1
   }
 }

@@ -1,6 +1,6 @@
 import type { Segment } from '../index/segment'
 import { DIMENSIONS, type SearchWeights } from '../rank/weights'
-import type { SegmentLexicon } from './segment-lexicon'
+import { type SegmentLexicon, sumOfVectors } from './segment-lexicon'
 
 /** What the meaning of a request is multiplied with, number by number. */
 const PARTS = 4
@@ -42,25 +42,16 @@ export class PairProducts {
 
   #writeSum(
     vector: Float32Array,
-    { weightIds }: SegmentLexicon,
+    lexicon: SegmentLexicon,
     termIds: Uint32Array,
     from: number,
     end: number,
     row: Float64Array,
     start: number,
   ): void {
-    const { vectors, documentScale } = this.#weights
-    const sum = this.#sum.fill(0)
-    for (let at = from; at < end; at++) {
-      const id = weightIds[termIds[at] as number] as number
-      if (id < 0) continue
-      const scale = documentScale[id] as number
-      const first = id * DIMENSIONS
-      for (let k = 0; k < DIMENSIONS; k++) sum[k] = (sum[k] as number) + scale * (vectors[first + k] as number)
-    }
-    let squares = 0
-    for (let k = 0; k < DIMENSIONS; k++) squares += (sum[k] as number) ** 2
-    const factor = squares === 0 ? 0 : SCALE / Math.sqrt(squares)
+    const sum = this.#sum
+    const length = sumOfVectors(this.#weights, lexicon, termIds, from, end, sum)
+    const factor = length === 0 ? 0 : SCALE / length
     for (let k = 0; k < DIMENSIONS; k++) row[start + k] = factor * (vector[k] as number) * (sum[k] as number)
   }
 }

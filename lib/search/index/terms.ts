@@ -14,7 +14,7 @@ const STOP_WORDS = new Set(
 )
 
 /** The most terms read of a query; the rest is ignored. */
-const MAX_QUERY_TERMS = 64
+export const MAX_QUERY_TERMS = 64
 const MAX_STEMS = 200_000
 const LATIN_WORD = /^[a-z]{3,}$/
 const CAMEL_CASE = /[A-Za-z0-9_]*[a-z][A-Z][A-Za-z0-9_]*/g

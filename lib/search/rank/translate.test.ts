@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { MAX_QUERY_TERMS } from '../index/terms'
 import { translate } from './translate'
 
 const translations = new Map([
@@ -33,5 +34,9 @@ describe('translate', () => {
     ['none of words that many tools have', 'bus berlin', null],
   ])('%s', (_, text, expected) => {
     expect(read(text)).toEqual(expected)
+  })
+
+  it('translations do not make more terms than a query may have', () => {
+    expect(read(Array.from({ length: MAX_QUERY_TERMS }, () => 'tiempo').join(' '))).toHaveLength(MAX_QUERY_TERMS)
   })
 })

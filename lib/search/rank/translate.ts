@@ -1,3 +1,5 @@
+import { MAX_QUERY_TERMS } from '../index/terms'
+
 /** English terms by the term of a word of another language; none for a word that only joins others. */
 export type Translations = ReadonlyMap<string, readonly string[]>
 
@@ -11,8 +13,9 @@ export interface Translated {
 }
 
 /**
- * The terms of a request in another language: each with its translations, beside itself where `isIndexed`; null where
- * the request is in none. `isCommon`: a word that so many tools have is understood without translation.
+ * The terms of a request in another language, at most `MAX_QUERY_TERMS`: each with its translations, beside itself
+ * where `isIndexed`; null where the request is in none. `isCommon`: a word that so many tools have is understood
+ * without translation.
  */
 export function translate(
   written: readonly string[],
@@ -22,10 +25,11 @@ export function translate(
   const found = written.map((term) => (isCommon(term) ? undefined : translations.get(term)))
   const foreign = found.filter((one) => one !== undefined)
   if (!foreign.some(({ length }) => length > 0) || foreign.length < FOREIGN_FROM * written.length) return null
-  return written.flatMap((term, at) => {
+  const all = written.flatMap((term, at) => {
     const english = found[at]
     if (english === undefined) return [{ written: term, term }]
     const own = english.length > 0 && isIndexed(term) ? [term] : []
     return [...own, ...english].map((one) => ({ written: term, term: one }))
   })
+  return all.slice(0, MAX_QUERY_TERMS)
 }
