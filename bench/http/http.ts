@@ -11,6 +11,8 @@ const WARM_UP_SECONDS = 3
 const LONGEST_TEXT = 500
 /** Tools that are asked about. */
 const TOOLS = 4000
+/** Of these, those with a list of alternatives, as all have once the job that makes the lists has seen them. */
+const LISTED = 400
 /** Health reads at fixed moments, alone and beside others. */
 const READS_A_SECOND = 100
 
@@ -22,6 +24,7 @@ type Kind =
   | 'searchAgain'
   | 'route'
   | 'routeAgain'
+  | 'alternativesUnlisted'
   | 'alternatives'
   | 'registry'
   | 'searchPage'
@@ -89,6 +92,7 @@ function askedOf(ids: readonly string[], texts: readonly string[]): Asked[] {
   const asking = (path: string, which: number) => part(texts, which).map((text) => path + encodeURIComponent(text))
   const about = (path: string) => ids.map((id) => path + id.split('/').map(encodeURIComponent).join('/'))
   const [search, route] = [asking('/v1/search?q=', 0), asking('/v1/route?task=', 1)]
+  const alternatives = about('/v1/alternatives/')
   const categories = CATEGORIES.map(({ slug }) => `/category/${slug}`)
   return [
     of('ping', ['/v1/ping']),
@@ -98,7 +102,8 @@ function askedOf(ids: readonly string[], texts: readonly string[]): Asked[] {
     of('searchAgain', search.slice(0, CONNECTIONS)),
     of('route', route, true),
     of('routeAgain', route.slice(0, CONNECTIONS)),
-    of('alternatives', about('/v1/alternatives/')),
+    of('alternativesUnlisted', alternatives.slice(LISTED), true),
+    of('alternatives', alternatives.slice(0, LISTED)),
     of('registry', ['/v0.1/servers?limit=30']),
     of('searchPage', asking('/search?q=', 2), true),
     of('categoryPage', categories),
@@ -122,6 +127,8 @@ async function measure(
     return loadOfConnections(service.url, lists, { seconds: forSeconds, once })
   }
   for (const one of asked) if (!one.once) await load(one, WARM_UP_SECONDS)
+  // What is asked about once is listed.
+  for (const one of asked) if (one.kind === 'alternatives') await load({ ...one, once: true }, LISTED)
   const loads = new Map<Kind, Load>()
   for (const one of asked) {
     const measured = await load(one, seconds)

@@ -1,9 +1,12 @@
+import { constants, setPriority } from 'node:os'
 import { parentPort, workerData } from 'node:worker_threads'
 import type { Ranker } from '../../search/rank/rank'
 import type { ThreadOrder, ThreadReply } from './rank-in-thread'
 import { answerOrder, openLoader, UnreadableIndex } from './ranking-host'
 
 // Runs in the thread that `rankInThread` starts.
+// Answers that need no ranking go before it. On Linux this is the priority of a thread, elsewhere that of all.
+if (process.platform === 'linux') setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
 const { weights } = workerData as { weights: Uint8Array }
 const load = openLoader(() => weights)
 let ranker: Ranker | undefined

@@ -1,8 +1,9 @@
 import { cosine } from '../rank/document-vectors'
+import { DotProducts } from '../rank/dot-products'
 import { queryVectorOf } from '../rank/meaning'
 import type { Query } from '../rank/query'
 import type { Layer, SearchHit } from '../rank/ranked'
-import type { SearchWeights } from '../rank/weights'
+import { DIMENSIONS, type SearchWeights } from '../rank/weights'
 import { FIT, SIGNALS_LENGTH } from './fit-signals'
 import { ExpansionMeasure } from './measure-expansions'
 import { FieldMeasure } from './measure-fields'
@@ -26,6 +27,7 @@ export class FitMeasure {
   readonly #fields: readonly FieldMeasure[]
   readonly #expansions: ExpansionMeasure
   readonly #products: PairProducts
+  readonly #withLeaders = new DotProducts(DIMENSIONS)
 
   constructor(weights: SearchWeights, layers: readonly Layer[]) {
     this.#weights = weights
@@ -67,7 +69,7 @@ export class FitMeasure {
       row[FIT.belowBest] = ((ranked[0] as SearchHit).score - found.score) / 10
       row[FIT.linearRank] = Math.log1p(tied)
     }
-    measureNeighbours(this.#layers, ranked, rows)
+    measureNeighbours(this.#layers, ranked, rows, this.#withLeaders)
     measureRequest(this.#layers, query, terms, rows)
     return rows
   }

@@ -1,4 +1,4 @@
-import { DotProducts } from '../rank/dot-products'
+import type { DotProducts } from '../rank/dot-products'
 import type { Layer, SearchHit } from '../rank/ranked'
 import { DIMENSIONS } from '../rank/weights'
 import { FIT } from './fit-signals'
@@ -9,22 +9,28 @@ const TWIN = 0.97
 /** The product of a stored vector of length 1 with itself. */
 const STORED_SQUARE = 127 * 127
 
-/** How a candidate compares with the best ones, and with those of its server. */
+/** How a candidate compares with the best ones, and with those of its server. `withLeaders`: working memory. */
 export function measureNeighbours(
   layers: readonly Layer[],
   ranked: readonly SearchHit[],
   rows: readonly Float64Array[],
+  withLeaders: DotProducts,
 ): void {
-  measureConsensus(layers, ranked, rows)
+  measureConsensus(layers, ranked, rows, withLeaders)
   measureSiblings(layers, ranked, rows)
 }
 
-function measureConsensus(layers: readonly Layer[], ranked: readonly SearchHit[], rows: readonly Float64Array[]): void {
+function measureConsensus(
+  layers: readonly Layer[],
+  ranked: readonly SearchHit[],
+  rows: readonly Float64Array[],
+  withLeaders: DotProducts,
+): void {
   const leaders = ranked.slice(0, LEADERS).map(({ layer, ordinal }) => {
     const { vectors } = (layers[layer] as Layer).segment
     return vectors.subarray(ordinal * DIMENSIONS, (ordinal + 1) * DIMENSIONS)
   })
-  const withLeaders = new DotProducts(leaders, [])
+  withLeaders.take(leaders)
   const products = new Float64Array(leaders.length)
   for (let place = 0; place < ranked.length; place++) {
     const { layer, ordinal } = ranked[place] as SearchHit

@@ -33,7 +33,7 @@ export class TermLikeness {
   #terms: readonly ComparedTerm[] = []
   /** By layer the ids of the request's terms; -1: none. */
   #own: readonly Int32Array[] = []
-  #products = new DotProducts([], [])
+  readonly #products = new DotProducts(DIMENSIONS)
 
   constructor(weights: SearchWeights, layers: readonly Layer[], lexicons: readonly SegmentLexicon[]) {
     this.#weights = weights
@@ -55,7 +55,7 @@ export class TermLikeness {
     this.width = terms.length + vectors.length
     if (this.values.length < FIRST_ROWS * this.width) this.values = new Float64Array(FIRST_ROWS * this.width)
     this.#own = this.#layers.map(({ segment }) => Int32Array.from(terms, ({ term }) => segment.termIds.get(term) ?? -1))
-    this.#products = new DotProducts(
+    this.#products.take(
       terms.map(({ weightId }) => vectorAt(this.#weights, weightId)),
       vectors,
     )

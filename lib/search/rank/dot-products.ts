@@ -1,71 +1,88 @@
-/** Columns summed in one pass: as many sums as a processor keeps at once. */
-const GROUP = 8
-/**
- * What separates two vectors of a column: more than twice the largest product of two stored vectors, which have at most
- * 1,000 numbers; and the products of both together stay exact.
- */
-const LANE = 2 ** 25
+import { MODULE } from './dot-products-module'
+
+/** Numbers that the processor multiplies at once, and vectors that share one reading of the input. */
+const STEP = 8
+const GROUP = 4
+/** The input is at the beginning of the memory. */
+const MOST_LENGTH = 4096
+/** A sum of products has 31 bits, and a factor of the input 7. */
+const MOST_PRODUCT = 2 ** 31 - 1
+const MOST_KEPT = 128
+const MOST_OTHER = 2 ** 15 - 1
+const PAGE = 2 ** 16
+
+interface Kernel {
+  memory: WebAssembly.Memory
+  multiply(input: number, length: number, vectors: number, count: number, products: number): void
+}
+
+let translated: WebAssembly.Module | undefined
+
+/** See dot-products.wat. */
+function openKernel(): Kernel {
+  translated ??= new WebAssembly.Module(Uint8Array.from(atob(MODULE), (letter) => letter.charCodeAt(0)))
+  return new WebAssembly.Instance(translated).exports as unknown as Kernel
+}
 
 /**
- * Many vectors whose products with one stored vector after another are asked for. Two stored vectors, which have small
- * whole numbers, share a column: `a + LANE * b` times a number is both products, exactly, and half the work.
+ * Many vectors whose products with one stored vector after another are asked for: stored ones, which have whole numbers
+ * of 8 bits, exactly, and others to about four digits of their largest number.
  */
 export class DotProducts {
-  readonly #columns: Float64Array
-  readonly #sums: Float64Array
-  readonly #stored: number
-  readonly #others: number
+  readonly #kernel = openKernel()
   readonly #length: number
+  readonly #padded: number
+  #input: Int8Array
+  #products: Int32Array
+  #stored = 0
+  #scales: readonly number[] = []
 
-  /** The products come in this order; all vectors are of one length. */
-  constructor(stored: readonly Int8Array[], others: readonly Float32Array[]) {
-    this.#stored = stored.length
-    this.#others = others.length
-    this.#length = (stored[0] ?? others[0])?.length ?? 0
-    const shared = Math.ceil(stored.length / 2)
-    const groups = Math.ceil((shared + others.length) / GROUP)
-    this.#sums = new Float64Array(groups * GROUP)
-    this.#columns = new Float64Array(groups * GROUP * this.#length)
-    for (let at = 0; at < stored.length; at++) this.#add(at >> 1, stored[at] as Int8Array, (at & 1) === 0 ? 1 : LANE)
-    for (let at = 0; at < others.length; at++) this.#add(shared + at, others[at] as Float32Array, 1)
+  /** All vectors are of this length, at most 4,096. */
+  constructor(length: number) {
+    if (length > MOST_LENGTH) throw new RangeError(`${length} numbers are more than ${MOST_LENGTH}`)
+    this.#length = length
+    this.#padded = Math.ceil(length / STEP) * STEP
+    this.#input = new Int8Array(this.#kernel.memory.buffer, 0, length)
+    this.#products = new Int32Array(this.#kernel.memory.buffer, MOST_LENGTH, 0)
   }
 
-  #add(column: number, vector: Int8Array | Float32Array, factor: number): void {
-    const columns = this.#columns
-    const start = Math.floor(column / GROUP) * GROUP * this.#length + (column % GROUP)
-    for (let k = 0; k < vector.length; k++)
-      columns[start + k * GROUP] = (columns[start + k * GROUP] as number) + factor * (vector[k] as number)
+  /** Takes vectors in place of those before. The products come in this order. */
+  take(stored: readonly Int8Array[], others: readonly Float32Array[] = []): void {
+    const count = Math.ceil((stored.length + others.length) / GROUP) * GROUP
+    const numbers = this.#reserve(count)
+    numbers.fill(0)
+    for (let at = 0; at < stored.length; at++) numbers.set(stored[at] as Int8Array, at * this.#padded)
+    this.#stored = stored.length
+    const most = Math.min(MOST_OTHER, Math.floor(MOST_PRODUCT / (MOST_KEPT * this.#length)))
+    this.#scales = others.map((vector, at) => {
+      const scale = vector.reduce((largest, value) => Math.max(largest, Math.abs(value)), 0) / most || 1
+      const start = (stored.length + at) * this.#padded
+      for (let k = 0; k < vector.length; k++) numbers[start + k] = Math.round((vector[k] as number) / scale)
+      return scale
+    })
+  }
+
+  /** The memory of so many vectors, behind that of the input and of their products. */
+  #reserve(count: number): Int16Array {
+    const { memory } = this.#kernel
+    const vectors = MOST_LENGTH + Int32Array.BYTES_PER_ELEMENT * count
+    const size = vectors + Int16Array.BYTES_PER_ELEMENT * count * this.#padded
+    const missing = size - memory.buffer.byteLength
+    if (missing > 0) memory.grow(Math.ceil(missing / PAGE))
+    this.#input = new Int8Array(memory.buffer, 0, this.#length)
+    this.#products = new Int32Array(memory.buffer, MOST_LENGTH, count)
+    return new Int16Array(memory.buffer, vectors, count * this.#padded)
   }
 
   /** Writes the products with the vector stored at `start` to `products`, from `to` on. */
   with(kept: Int8Array, start: number, products: Float64Array, to: number): void {
-    const sums = this.#sums
-    for (let group = 0; group < sums.length; group += GROUP) this.#addUp(kept, start, group)
-    const shared = Math.ceil(this.#stored / 2)
-    for (let at = 0; at < this.#stored; at++) {
-      const sum = sums[at >> 1] as number
-      const upper = Math.round(sum / LANE)
-      products[to + at] = (at & 1) === 0 ? sum - upper * LANE : upper
-    }
-    for (let at = 0; at < this.#others; at++) products[to + this.#stored + at] = sums[shared + at] as number
-  }
-
-  #addUp(kept: Int8Array, start: number, group: number): void {
-    const columns = this.#columns
-    let at = group * this.#length
-    let [a, b, c, d, e, f, g, h] = [0, 0, 0, 0, 0, 0, 0, 0]
-    for (let k = start; k < start + this.#length; k++) {
-      const value = kept[k] as number
-      a += (columns[at] as number) * value
-      b += (columns[at + 1] as number) * value
-      c += (columns[at + 2] as number) * value
-      d += (columns[at + 3] as number) * value
-      e += (columns[at + 4] as number) * value
-      f += (columns[at + 5] as number) * value
-      g += (columns[at + 6] as number) * value
-      h += (columns[at + 7] as number) * value
-      at += GROUP
-    }
-    this.#sums.set([a, b, c, d, e, f, g, h], group)
+    const input = this.#input
+    for (let k = 0; k < input.length; k++) input[k] = kept[start + k] as number
+    const sums = this.#products
+    const { length } = sums
+    this.#kernel.multiply(0, this.#padded, sums.byteOffset + sums.byteLength, length, sums.byteOffset)
+    for (let at = 0; at < this.#stored; at++) products[to + at] = sums[at] as number
+    for (let at = this.#stored; at < this.#stored + this.#scales.length; at++)
+      products[to + at] = (sums[at] as number) * (this.#scales[at - this.#stored] as number)
   }
 }

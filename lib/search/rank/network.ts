@@ -28,6 +28,8 @@ export const NO_NETWORKS: Networks = {
 }
 
 const MOST_INPUT = 127
+/** What is added to this and taken off again is a whole number, as no smaller part fits into the sum. */
+const ROUNDS = 1.5 * 2 ** 52
 
 /** Numbers of one network of this shape beside the weights of its first layer. */
 export function sizeOfOthers(hidden: number, second: number): number {
@@ -50,7 +52,8 @@ export class NetworkScorer {
     this.#count = hidden === 0 ? 0 : unitScale.length / hidden
     const inputs = mean.length
     const vectors = Array.from(unitScale, (_, unit) => units.subarray(unit * inputs, (unit + 1) * inputs))
-    this.#firstLayers = new DotProducts(vectors, [])
+    this.#firstLayers = new DotProducts(inputs)
+    this.#firstLayers.take(vectors)
     this.#input = new Int8Array(inputs)
     this.#sums = new Float64Array(unitScale.length)
     this.#hidden = new Float64Array(hidden)
@@ -66,8 +69,8 @@ export class NetworkScorer {
     const { mean, scale } = this.#networks
     const input = this.#input
     for (let k = 0; k < input.length; k++) {
-      const value = Math.round(((row[k] as number) - (mean[k] as number)) * (scale[k] as number))
-      input[k] = value > MOST_INPUT ? MOST_INPUT : value < -MOST_INPUT ? -MOST_INPUT : value
+      const value = ((row[k] as number) - (mean[k] as number)) * (scale[k] as number)
+      input[k] = value > MOST_INPUT ? MOST_INPUT : value < -MOST_INPUT ? -MOST_INPUT : value + ROUNDS - ROUNDS
     }
     this.#firstLayers.with(input, 0, this.#sums, 0)
     let sum = 0
