@@ -2,7 +2,6 @@ import { MODULE } from './dot-products-module'
 
 /** Numbers that the processor multiplies at once, and vectors that share one reading of the input. */
 const STEP = 8
-const GROUP = 4
 /** The input is at the beginning of the memory. */
 const MOST_LENGTH = 4096
 /** A sum of products has 31 bits, and a factor of the input 7. */
@@ -48,16 +47,20 @@ export class DotProducts {
 
   /** Takes vectors in place of those before. The products come in this order. */
   take(stored: readonly Int8Array[], others: readonly Float32Array[] = []): void {
-    const count = Math.ceil((stored.length + others.length) / GROUP) * GROUP
+    const count = Math.ceil((stored.length + others.length) / STEP) * STEP
     const numbers = this.#reserve(count)
     numbers.fill(0)
-    for (let at = 0; at < stored.length; at++) numbers.set(stored[at] as Int8Array, at * this.#padded)
+    const write = (vector: Int8Array | Float32Array, place: number, scale: number) => {
+      const start = Math.floor(place / STEP) * STEP * this.#padded + (place % STEP) * STEP
+      for (let k = 0; k < vector.length; k++)
+        numbers[start + (k - (k % STEP)) * STEP + (k % STEP)] = Math.round((vector[k] as number) / scale)
+    }
+    for (let at = 0; at < stored.length; at++) write(stored[at] as Int8Array, at, 1)
     this.#stored = stored.length
     const most = Math.min(MOST_OTHER, Math.floor(MOST_PRODUCT / (MOST_KEPT * this.#length)))
     this.#scales = others.map((vector, at) => {
       const scale = vector.reduce((largest, value) => Math.max(largest, Math.abs(value)), 0) / most || 1
-      const start = (stored.length + at) * this.#padded
-      for (let k = 0; k < vector.length; k++) numbers[start + k] = Math.round((vector[k] as number) / scale)
+      write(vector, stored.length + at, scale)
       return scale
     })
   }
