@@ -45,7 +45,7 @@ beforeAll(async () => {
     remembered: openRememberedAnswers(replica.marks),
     searchIndex: { ranker: async () => ({ version: '1' }) },
     // As a job finds them ahead.
-    alternatives: { find: async () => [] },
+    alternatives: { find: async () => [], findStored: async () => new Map() },
     availability: { outage: null, limitations: [] },
     attester: openAttester(onlyKey(signingKeyFromSeed(new Uint8Array(32).fill(7))), 'https://assay.example'),
   } as unknown as Partial<ServiceContext>)

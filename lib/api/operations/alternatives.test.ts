@@ -6,7 +6,7 @@ import type { SubjectDescription } from '../../core/catalog/subject-description'
 import { markRemovedTools } from '../../store/catalog/tools'
 import { streamable, testServer, testTool } from '../../store/test-catalog'
 import { openTestContext } from '../test-context'
-import { findAlternatives, hasAlternative } from './alternatives'
+import { findAlternatives, listReplaceable } from './alternatives'
 
 const now = at(6 * HOURS)
 const read = (more = {}) =>
@@ -60,7 +60,9 @@ const answerFor = async (toolId: string, limit = 10) => {
   const answer = await findAlternatives(toolId, limit, opened.context)
   expect(AlternativesAnswer.parse(answer)).toEqual(answer)
   expect(answer.reason === null).toBe(answer.alternatives.length > 0)
-  expect(await hasAlternative(toolId, opened.context)).toBe(answer.alternatives.length > 0)
+  const isStored = (await opened.context.alternatives.findStored([toolId])).has(toolId)
+  const replaceable = await listReplaceable([toolId, 'no/such'], opened.context)
+  expect([...replaceable]).toEqual(isStored && answer.alternatives.length > 0 ? [toolId] : [])
   for (const { similarity } of answer.alternatives) expect(similarity).toBeGreaterThanOrEqual(answer.floor)
   return answer
 }
@@ -95,11 +97,19 @@ test('whether there is one, where the most similar subjects cannot be used', asy
   const others = Array.from({ length: 30 }, (_, n) => ({ id: `g/gone-${n}/read_file`, similarity: 0.99 }))
   const before = opened.finder.alike
   opened.finder.alike = () => others
-  expect(await hasAlternative('g/own/read_file', opened.context)).toBe(false)
+  expect(await ask('g/own/read_file')).toEqual([])
   await forget()
   opened.finder.alike = () => [...others, { id: 'g/alive/read_file', similarity: 0.9 }]
-  expect(await hasAlternative('g/own/read_file', opened.context)).toBe(true)
+  expect(await ask('g/own/read_file')).toHaveLength(1)
   opened.finder.alike = before
+})
+
+test('what has no list yet is searched for where its alternatives are asked for, not where many are looked over', async () => {
+  const before = described.length
+  expect(await listReplaceable(['g/own/read_file'], opened.context)).toEqual(new Set())
+  expect(described.length).toBe(before)
+  expect(await ask('g/own/read_file')).not.toEqual([])
+  expect(await listReplaceable(['g/own/read_file'], opened.context)).toEqual(new Set(['g/own/read_file']))
 })
 
 test('a list is searched for once, and its states are read every time', async () => {

@@ -1,4 +1,5 @@
 import { limitOf } from '../../contract/compact'
+import { isApiError } from '../../contract/errors'
 import type { InputOf, OutputOf } from '../../contract/operations'
 import type { Alternative, AlternativesAnswer } from '../../contract/shapes/candidates'
 import { isFixture } from '../../core/catalog/fixtures'
@@ -70,9 +71,23 @@ export async function listAlternativeIds(toolId: string, limit: number, context:
     .map(({ id }) => id)
 }
 
-/** Whether `findAlternatives` answers one. */
-export async function hasAlternative(toolId: string, context: Context): Promise<boolean> {
-  return (await listOffers(toolId, context)).some(isUsable)
+/**
+ * Of these subjects those for which `findAlternatives` answers one, of lists that are stored: nothing is searched for.
+ * Ids that nothing has are left out.
+ */
+export async function listReplaceable(toolIds: readonly string[], context: Context): Promise<ReadonlySet<string>> {
+  const replaced = new Map(
+    await Promise.all(toolIds.map(async (id) => [id, await listReplaced(id, context).catch(noneIfUnknown)] as const)),
+  )
+  const lists = await context.alternatives.findStored([...replaced.values()].flatMap((all) => all.map(({ id }) => id)))
+  const offersOf = await assessOffers(lists, context)
+  const isReplaceable = (id: string) => replaced.get(id)?.some((one) => offersOf(one).some(isUsable))
+  return new Set(toolIds.filter(isReplaceable))
+}
+
+function noneIfUnknown(error: unknown): readonly ReplacedSubject[] {
+  if (isApiError(error)) return []
+  throw error
 }
 
 /** `same`: what would be listed if it could be used. */
@@ -84,16 +99,23 @@ function whyNone(same: readonly AssessedOffer[]): keyof typeof REASONS {
 /** What could replace a subject, in no order; of what is listed, what is independent of it now. */
 async function listOffers(toolId: string, context: Context): Promise<AssessedOffer[]> {
   const replaced = await listReplaced(toolId, context)
-  const lists = await Promise.all(replaced.map(({ id }) => alternativesTo(id, context)))
-  const ids = new Set(lists.flatMap((list) => list.map(({ id }) => id)))
-  const [found, products] = [await context.subjectFacts.listSubjectFacts([...ids]), await context.products.current()]
+  const lists = await Promise.all(replaced.map(async ({ id }) => [id, await alternativesTo(id, context)] as const))
+  return replaced.flatMap(await assessOffers(new Map(lists), context))
+}
+
+/** What lists offer in place of a subject. */
+async function assessOffers(
+  lists: ReadonlyMap<string, readonly ListedAlternative[]>,
+  { subjectFacts, products, now }: Context,
+): Promise<(replaced: ReplacedSubject) => AssessedOffer[]> {
+  const ids = new Set([...lists.values()].flatMap((list) => list.map(({ id }) => id)))
+  const [found, resolved] = [await subjectFacts.listSubjectFacts([...ids]), await products.current()]
   const factsOf = new Map(found.map((one) => [one.id, one]))
-  return replaced.flatMap((one, place) =>
-    (lists[place] ?? []).flatMap((listed) => {
+  return (replaced) =>
+    (lists.get(replaced.id) ?? []).flatMap((listed) => {
       const facts = factsOf.get(listed.id)
-      return facts === undefined ? [] : offersOf(one, listed, facts, products, context.now)
-    }),
-  )
+      return facts === undefined ? [] : offersOf(replaced, listed, facts, resolved, now)
+    })
 }
 
 function offersOf(

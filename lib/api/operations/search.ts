@@ -17,10 +17,11 @@ import { findNamed } from '../search/find-named'
 import { namedProduct } from '../search/named-product'
 import { readOptions, type SearchOption } from '../search/read-options'
 
-/** Results considered for each one shown, and besides: some are twins of others. */
+/** Results considered for each one shown, and besides: some are twins of others, or of one product. */
 const CONSIDERED_A_RESULT = 2
+const CONSIDERED_A_FOLDED = 3
 const CONSIDERED_BESIDES = 12
-/** Results considered at least where filters or folding leave some out. */
+/** Results considered at least where filters leave some out. */
 const CONSIDERED_FILTERED = 200
 /** Subjects of one name considered of each kind. */
 const MOST_NAMED = 100
@@ -64,8 +65,8 @@ export async function findShown(
   const { q, readOnly } = input
   const { subjectFacts } = context
   const text = visibleText(q, 2 * q.length)
-  const enough = CONSIDERED_A_RESULT * limit + CONSIDERED_BESIDES
-  const considered = isFiltered(input) || input.fold !== undefined ? Math.max(CONSIDERED_FILTERED, enough) : enough
+  const aResult = input.fold === undefined ? CONSIDERED_A_RESULT : CONSIDERED_A_FOLDED
+  const considered = Math.max(isFiltered(input) ? CONSIDERED_FILTERED : 0, aResult * limit + CONSIDERED_BESIDES)
   const [ranked, named] = await Promise.all([
     findByWords(q, considered, context),
     findNamed(askedSubject(text), Math.min(MOST_NAMED, considered), subjectFacts),

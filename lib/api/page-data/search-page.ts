@@ -3,7 +3,7 @@ import { visibleText } from 'assay-verify/text/visible-text'
 import { MOST_ALSO_NAMED, type NamedProduct } from '../../contract/shapes/named-product'
 import type { Context } from '../context'
 import { getRating } from '../get-rating'
-import { findAlternatives, hasAlternative } from '../operations/alternatives'
+import { findAlternatives, listReplaceable } from '../operations/alternatives'
 import { health } from '../operations/health'
 import type { SearchInput } from '../operations/search'
 import type { AskedName } from '../product-directory'
@@ -92,7 +92,8 @@ export async function serverAnswer(serverId: string, intent: NamedProduct['inten
   return {
     ...{ server, entry, health: verdict, days: days.get(toolId), instead },
     change: toolFactsOf(rating)?.openChange ?? null,
-    hasAlternatives: instead === null ? await hasAlternative(toolId, context) : instead.alternatives.length > 0,
+    hasAlternatives:
+      instead === null ? (await listReplaceable([toolId], context)).size > 0 : instead.alternatives.length > 0,
     setups: intent === 'install' ? howToConnect(entry, rating, verdict.axes.access).setups : null,
   }
 }

@@ -50,9 +50,10 @@ describe('the sitemap', () => {
   afterAll(() => test_.close())
 
   test('has the alternatives of servers with a grade, as far as there are any', async () => {
-    test_.finder.alike = ({ name }) => (name === 'b' ? [{ id: 'q/same/b', similarity: 0.99 }] : [])
+    expect(await sitemapPart('alternatives-1', context(), SMALL)).toBeUndefined()
+    const same = { id: 'q/same/b', similarity: 0.99, inOtherProduct: false }
+    await test_.context.alternatives.record([{ subjectId: 'p/watched/b', alternatives: [same] }])
     expect(locations(await sitemapPart('alternatives-1', context(), SMALL))).toEqual([`${BASE}/alternatives/p/watched`])
-    test_.finder.alike = () => []
     await test_.context.db.execute(sql`DELETE FROM alternative_lists`)
     expect(await sitemapPart('alternatives-1', context(), SMALL)).toBeUndefined()
   })

@@ -1,3 +1,5 @@
+import { setImmediate as nextEventLoopTurn } from 'node:timers/promises'
+import { chunksOf } from 'assay-verify/chunks'
 import { idToPath } from 'assay-verify/subject-id'
 import { PAGES } from '../../contract/pages'
 import { CATEGORIES } from '../../core/catalog/taxonomy'
@@ -12,13 +14,15 @@ import {
   stepRatedTools,
 } from '../../store/listings/sitemap-pages'
 import type { Context } from '../context'
-import { openKnownAlternatives } from './known-alternatives'
+import { listReplaceable } from '../operations/alternatives'
 import { type SitemapUrl, sitemapIndex, urlSet } from './sitemap-xml'
 
 /** Of the 50,000 that the protocol allows: a part of this size is one and a half megabytes. */
 const URLS_PER_PART = 10_000
 /** Rows that one statement looks at. */
 const STEP = 1000
+/** Of these so many are filtered between two turns of the event loop. */
+const FILTERED_AT_ONCE = 20
 /** How long the places where parts begin stay as they are. */
 const CACHED_MS = 600_000
 
@@ -26,7 +30,7 @@ interface Kind {
   path: string
   step(db: Database, after: string, looked: number): Promise<SitemapStep>
   /** Which of the pages found are listed; left out: all. */
-  openFilter?(context: Context): Promise<(id: string) => Promise<boolean>>
+  filter?(ids: readonly string[], context: Context): Promise<ReadonlySet<string>>
 }
 
 /** The long lists, by the word that their parts have in their names. */
@@ -34,7 +38,7 @@ const KINDS = {
   products: { path: '/product/', step: stepCheckedProducts },
   servers: { path: '/server/', step: stepCheckedServers },
   tools: { path: '/tool/', step: stepRatedTools },
-  alternatives: { path: '/alternatives/', step: stepRatedServers, openFilter: openKnownAlternatives },
+  alternatives: { path: '/alternatives/', step: stepRatedServers, filter: listReplaceable },
 } as const satisfies Record<string, Kind>
 type KindName = keyof typeof KINDS
 const isKindName = (name: string | undefined): name is KindName => name !== undefined && Object.hasOwn(KINDS, name)
@@ -113,12 +117,18 @@ function partsOf(name: KindName, context: Context, limits?: SitemapLimits): Prom
   })
 }
 
-async function* pagesAfter({ step, openFilter }: Kind, first: string, context: Context): AsyncGenerator<SitemapPage> {
-  const isListed = await openFilter?.(context)
+async function* pagesAfter({ step, filter }: Kind, first: string, context: Context): AsyncGenerator<SitemapPage> {
   let after: string | null = first
   while (after !== null) {
     const { pages, last }: SitemapStep = await step(context.db, after, STEP)
-    for (const page of pages) if (isListed === undefined || (await isListed(page.id))) yield page
+    if (filter === undefined) yield* pages
+    else
+      for (const some of chunksOf(pages, FILTERED_AT_ONCE)) {
+        await nextEventLoopTurn()
+        const ids = some.map(({ id }) => id)
+        const listed = await filter(ids, context)
+        yield* some.filter(({ id }) => listed.has(id))
+      }
     after = last
   }
 }

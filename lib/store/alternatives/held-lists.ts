@@ -13,6 +13,11 @@ import { PackedLists } from './packed-lists'
 export interface AlternativeLists {
   /** undefined: its alternatives have not been searched for. */
   find(subjectId: string): Promise<readonly ListedAlternative[] | undefined>
+  /**
+   * Those of these subjects that are stored, by subject: from memory, at most ten seconds old, once all are kept there;
+   * else by one statement.
+   */
+  findStored(subjectIds: readonly string[]): Promise<ReadonlyMap<string, readonly ListedAlternative[]>>
   /** Stores what a search found. A subject that the catalog does not have is not kept. */
   record(lists: readonly AlternativeList[]): Promise<void>
   /** Keeps all of them in memory, at most ten seconds old, until the function it returns is called. */
@@ -30,6 +35,7 @@ export function openAlternativeLists(db: Database, log: (line: string, cause?: u
   const held = new PackedLists()
   let cursor: { foundAt: DatabaseInstant; id: string } | null = null
   let isFailing = false
+  let isComplete = false
   const hold = (list: AlternativeList) => {
     if (held.size < MOST_HELD || held.get(list.subjectId) !== undefined) held.set(list)
   }
@@ -43,9 +49,20 @@ export function openAlternativeLists(db: Database, log: (line: string, cause?: u
     }
     // What a transaction still writes is dated before what it is read after.
     cursor = { foundAt: until, id: '' }
+    isComplete = isOpen() && held.size < MOST_HELD
   }
   return {
     find: async (subjectId) => held.get(subjectId) ?? (await readLists(db, [subjectId]))[0]?.alternatives,
+    findStored: async (subjectIds) => {
+      const missing = isComplete ? [] : subjectIds.filter((id) => held.get(id) === undefined)
+      const read = new Map((await readLists(db, missing)).map((list) => [list.subjectId, list.alternatives]))
+      return new Map(
+        subjectIds.flatMap((id) => {
+          const list = held.get(id) ?? read.get(id)
+          return list === undefined ? [] : [[id, list] as const]
+        }),
+      )
+    },
     record: async (lists) => {
       await recordLists(db, lists)
       // What is not held yet is read with the rest, if the catalog has it.
@@ -61,6 +78,7 @@ export function openAlternativeLists(db: Database, log: (line: string, cause?: u
         } catch (cause) {
           if (!isFailing && isOpen) log('Changed alternatives cannot be read; those in memory stay in use.', cause)
           isFailing = true
+          isComplete = false
         }
         if (isOpen) timer = setTimeout(begin, REFRESH_EVERY_MS).unref()
       }
@@ -71,6 +89,7 @@ export function openAlternativeLists(db: Database, log: (line: string, cause?: u
       begin()
       return async () => {
         isOpen = false
+        isComplete = false
         clearTimeout(timer)
         await refreshing
       }
