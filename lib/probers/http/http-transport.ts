@@ -6,9 +6,10 @@ import { isBrokenConnection } from '../failures'
 import {
   INITIALIZED_TEXT,
   type JsonObject,
+  type KnownReply,
   type ProbeMethod,
   type Reply,
-  readReply,
+  readReplyUnlessKnown,
   requestText,
 } from '../mcp/json-rpc'
 import { type Agreement, type McpTransport, notify, type TransportReply, withinMs } from '../mcp/mcp-transport'
@@ -54,10 +55,15 @@ export class HttpTransport implements McpTransport {
     this.#agreement = agreement
   }
 
-  async call(method: ProbeMethod, params: JsonObject | undefined, signal: AbortSignal): Promise<TransportReply> {
+  async call(
+    method: ProbeMethod,
+    params: JsonObject | undefined,
+    signal: AbortSignal,
+    isKnown?: (digest: string) => boolean,
+  ): Promise<TransportReply> {
     const id = this.#nextId
     this.#nextId += 1
-    let streamed: Reply | undefined
+    let streamed: Reply | KnownReply | undefined
     let streamedSize = 0
     const answer = await this.#send(method, requestText(id, method, params), signal, (head) => {
       if (!isEventStream(head.headers)) return 'collect'
@@ -65,14 +71,14 @@ export class HttpTransport implements McpTransport {
       return (piece) =>
         reader.push(piece, ({ type, data }) => {
           streamedSize += data.length
-          if (type === 'message') streamed = readReply(data, id)
+          if (type === 'message') streamed = readReplyUnlessKnown(data, id, isKnown)
           if (streamed !== undefined) this.#controls.answered(head.status)
           return streamed !== undefined
         })
     })
     if (isLivingRefusal(answer)) throw livingRefusal(answer, this.#controls)
     if (method === 'initialize') this.#keepSession(answer.headers)
-    const reply = streamed ?? this.#replyIn(answer, id)
+    const reply = streamed ?? this.#replyIn(answer, id, isKnown)
     if (reply !== undefined) this.#controls.answered(answer.status)
     const size = streamedSize + answer.body.length
     return { ...(reply ?? { kind: 'none', notes: oddities(answer) }), httpStatus: answer.status, size }
@@ -142,10 +148,14 @@ export class HttpTransport implements McpTransport {
     else this.#notes.add('Its session id cannot be sent back in a header.')
   }
 
-  #replyIn(answer: SafeResponse, id: number): Reply | undefined {
+  #replyIn(
+    answer: SafeResponse,
+    id: number,
+    isKnown: ((digest: string) => boolean) | undefined,
+  ): Reply | KnownReply | undefined {
     // The body of a refusal only shows the generation, so its type does not matter; a success must have a type that
     // clients read.
     if (answer.status < 300 && mediaType(answer.headers) !== 'application/json') return undefined
-    return readReply(answer.body.toString('utf8'), id)
+    return readReplyUnlessKnown(answer.body.toString('utf8'), id, isKnown)
   }
 }

@@ -1,4 +1,5 @@
 import { ProbeFailure } from '../prober'
+import { digestOfAnswer } from './kept-listings'
 
 export type JsonObject = { [key: string]: unknown }
 
@@ -12,8 +13,16 @@ export type ProbeMethod =
   | 'resources/templates/list'
   | 'skills/list'
 
-/** What a server replied to one request. */
-export type Reply = { kind: 'result'; result: JsonObject } | { kind: 'error'; code: number; data: unknown }
+/** What a server replied to one request. `digest`: of the text, where one was asked for. */
+export type Reply =
+  | { kind: 'result'; result: JsonObject; digest?: string }
+  | { kind: 'error'; code: number; data: unknown }
+
+/** A result that was read before in the same text. */
+export interface KnownReply {
+  kind: 'known'
+  digest: string
+}
 
 /** Deeper than any usable schema; code that walks the parsed value recurses at most this far. */
 const MAX_DEPTH = 128
@@ -48,6 +57,19 @@ export function readReply(text: string, id: number): Reply | undefined {
     if (reply !== undefined) return reply
   }
   return undefined
+}
+
+/** As `readReply`, with the digest of a result; a text whose digest is known is not read. */
+export function readReplyUnlessKnown(
+  text: string,
+  id: number,
+  isKnown: ((digest: string) => boolean) | undefined,
+): Reply | KnownReply | undefined {
+  if (isKnown === undefined) return readReply(text, id)
+  const digest = digestOfAnswer(text, id)
+  if (isKnown(digest)) return { kind: 'known', digest }
+  const reply = readReply(text, id)
+  return reply?.kind === 'result' ? { ...reply, digest } : reply
 }
 
 function replyIn(message: JsonObject, id: number): Reply | undefined {

@@ -5,6 +5,7 @@ import { type Findings, ProbeFailure, type ProbeSettings, type ProbeTarget } fro
 import { readDeclarations } from './declarations'
 import { failureOf, type Handshake, modernParams } from './handshake'
 import type { JsonObject } from './json-rpc'
+import { KeptListings, type ReadListing } from './kept-listings'
 import { ListedTools } from './listed-tools'
 import type { McpTransport } from './mcp-transport'
 
@@ -55,19 +56,18 @@ export async function findingsAfter(
     return { ...known, reason: 'answered', tools: null, declared, notes: [...transport.notes, unread, ...notes] }
   }
   try {
-    const { listedTools, cut, notes, validForMs } = await listTools(handshake, transport, settings, signal)
-    const toolsCut = cut || listedTools.isCut
-    const reason = listedTools.tools.length === 0 && !toolsCut ? withoutTools(handshake) : 'answered'
-    const { declared, notes: undeclared } = await readDeclarations(asked, listedTools.flags)
+    const { tools, flags, isCut, notes, validForMs } = await listTools(handshake, transport, settings, signal)
+    const reason = tools.length === 0 && !isCut ? withoutTools(handshake) : 'answered'
+    const { declared, notes: undeclared } = await readDeclarations(asked, flags)
     return {
       ...known,
       reason,
-      tools: listedTools.tools,
-      toolsCut,
+      tools,
+      toolsCut: isCut,
       // An empty list is read by every probe: whether it still is one decides what is advised.
       validForMs: reason === 'answered' ? validForMs : null,
       declared,
-      notes: [...transport.notes, ...notes, ...listedTools.notes(), ...undeclared],
+      notes: [...transport.notes, ...notes, ...undeclared],
     }
   } catch (error) {
     const failure = error instanceof SessionLost ? null : toProbeFailure(error)
@@ -78,13 +78,12 @@ export async function findingsAfter(
   }
 }
 
-interface Listing {
-  listedTools: ListedTools
-  /** true: there are pages that were not requested. */
-  cut: boolean
-  notes: string[]
-  /** For how long the server declares it valid; null: it does not. */
-  validForMs: number | null
+/** Of this process. */
+const kept = new KeptListings()
+
+/** What is read in a text depends on how many tools are kept, and on nothing else. */
+function keyOf(digest: string, { maxTools }: ProbeSettings): string {
+  return `${maxTools} ${digest}`
 }
 
 async function listTools(
@@ -92,15 +91,23 @@ async function listTools(
   transport: McpTransport,
   settings: ProbeSettings,
   signal: AbortSignal,
-): Promise<Listing> {
+): Promise<ReadListing> {
   const listedTools = new ListedTools(settings.maxTools)
   const cursors = new Set<string>()
-  const notes: string[] = []
   let cursor: string | undefined
   let bytes = 0
   let validForMs: number | null = null
+  const read = (isCut: boolean, notes: readonly string[] = []): ReadListing => ({
+    tools: listedTools.tools,
+    flags: listedTools.flags,
+    isCut: isCut || listedTools.isCut,
+    notes: [...notes, ...listedTools.notes()],
+    validForMs,
+  })
   for (let page = 1; ; page += 1) {
-    const { result, size } = await askForPage(handshake, transport, cursor, signal)
+    const answer = await askForPage(handshake, transport, cursor, signal, settings)
+    if ('known' in answer) return answer.known
+    const { result, size, digest } = answer
     bytes += size
     for (const [index, entry] of result.tools.entries()) {
       if (index % TOOLS_IN_A_TURN === 0) await nextEventLoopTurn()
@@ -108,9 +115,13 @@ async function listTools(
     }
     if (page === 1) validForMs = ttlOf(result)
     const next = result.nextCursor
-    if (typeof next !== 'string' || next === '') return { listedTools, cut: false, notes, validForMs }
+    if (typeof next !== 'string' || next === '') {
+      const whole = read(false)
+      if (digest !== undefined && page === 1) kept.keep(keyOf(digest, settings), whole, size, performance.now())
+      return whole
+    }
     const stop = whyStop(next, cursors, page, listedTools, bytes > settings.maxAnswerBytes)
-    if (stop !== undefined) return { listedTools, cut: true, notes: [...notes, stop], validForMs }
+    if (stop !== undefined) return read(true, [stop])
     cursors.add(next)
     cursor = next
   }
@@ -118,17 +129,28 @@ async function listTools(
 
 type Page = JsonObject & { tools: unknown[] }
 
+/** One page; the first one may be a whole listing that was read before. */
 async function askForPage(
   { generation, protocolVersion }: Handshake,
   transport: McpTransport,
   cursor: string | undefined,
   signal: AbortSignal,
-): Promise<{ result: Page; size: number }> {
+  settings: ProbeSettings,
+): Promise<{ result: Page; size: number; digest: string | undefined } | { known: ReadListing }> {
   const common = generation === 'modern' ? modernParams(protocolVersion) : undefined
-  const answer = await transport.call('tools/list', cursor === undefined ? common : { ...common, cursor }, signal)
+  let known: ReadListing | undefined
+  const isKnown = (digest: string) => {
+    known = kept.find(keyOf(digest, settings), performance.now())
+    return known !== undefined
+  }
+  const answer =
+    cursor === undefined
+      ? await transport.call('tools/list', common, signal, isKnown)
+      : await transport.call('tools/list', { ...common, cursor }, signal)
+  if (answer.kind === 'known' && known !== undefined) return { known }
   if (answer.kind === 'result') {
     const { tools } = answer.result
-    if (Array.isArray(tools)) return { result: { ...answer.result, tools }, size: answer.size }
+    if (Array.isArray(tools)) return { result: { ...answer.result, tools }, size: answer.size, digest: answer.digest }
     throw new ProbeFailure('not_the_protocol', {
       httpStatus: answer.httpStatus,
       notes: ['Its listing holds no tools.'],

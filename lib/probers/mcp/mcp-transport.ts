@@ -1,4 +1,4 @@
-import type { JsonObject, ProbeMethod, Reply } from './json-rpc'
+import type { JsonObject, KnownReply, ProbeMethod, Reply } from './json-rpc'
 
 /**
  * An answer that is not a message of the protocol; the notes say what is wrong with it, never in the server's words.
@@ -8,7 +8,7 @@ interface NoReply {
   notes: readonly string[]
 }
 
-export type TransportReply = (Reply | NoReply) & {
+export type TransportReply = (Reply | KnownReply | NoReply) & {
   /** null where there is no HTTP. */
   httpStatus: number | null
   /** Bytes of text read, for the budget of a listing. */
@@ -27,7 +27,13 @@ export interface Agreement {
  * (it asks for credentials, it throttles), with the signal's reason, or with the connection's own error.
  */
 export interface McpTransport {
-  call(method: ProbeMethod, params: JsonObject | undefined, signal: AbortSignal): Promise<TransportReply>
+  /** `isKnown`: of the digest of an answer; one that is known is not read. */
+  call(
+    method: ProbeMethod,
+    params: JsonObject | undefined,
+    signal: AbortSignal,
+    isKnown?: (digest: string) => boolean,
+  ): Promise<TransportReply>
   notifyInitialized(signal: AbortSignal): Promise<void>
   agree(agreement: Agreement): void
   /** Whether the server opened a session, which it may also lose. */
