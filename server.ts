@@ -2,6 +2,7 @@ import { config } from './lib/config'
 import { startOutput } from './lib/runtime/log/start-output'
 import { countedPages, openPages } from './lib/runtime/pages'
 import { openApiActivity } from './lib/runtime/pages/api-activity'
+import type { Listener } from './lib/runtime/pages/listener'
 import { pagesInOutage } from './lib/runtime/pages/pages-in-outage'
 import { openShutdown } from './lib/runtime/shutdown'
 import { apiListener, dispatch, listen, refusePortInUse } from './lib/runtime/standalone-adapter'
@@ -22,20 +23,27 @@ export async function serve({ dev, ...forPeople }: ServeOptions): Promise<void> 
   const shutdown = openShutdown(log)
   try {
     await refusePortInUse(settings)
-    const opening = startApp(step, shutdown)
+    const opening = startApp(step, shutdown, !dev)
     // Their processes start while the database opens.
     const [app, own] = await Promise.all([opening, startSources(opening, { log, step }, shutdown)])
     const jobs = openServiceJobs(app, own, shutdown.signal, log)
     await startRatings(jobs, step)
     const activity = openApiActivity()
-    const pages = await step('pages', () => openPages(dev, app, shutdown, activity))
+    let opened: Promise<Listener> | undefined
+    const pages = () => {
+      opened ??= step('pages', () => openPages(dev, app, shutdown, activity))
+      return opened
+    }
+    const whenOpened: Listener = async (request, response) => (await pages())(request, response)
     serveFromMemory(app, shutdown)
     const port = await step('listen', () =>
       listen(
-        dispatch(activity.counted(apiListener(app)), countedPages(pagesInOutage(pages, app), app.metrics), dev),
+        dispatch(activity.counted(apiListener(app)), countedPages(pagesInOutage(whenOpened, app), app.metrics), dev),
         shutdown,
       ),
     )
+    // The API answers while the pages are loaded.
+    await pages()
     if (timer) await startCatalog(jobs, step)
     await startIndex(jobs, app, step)
     if (timer) startTimer(jobs, shutdown)

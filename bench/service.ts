@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 import { mustRun } from '../commands/run.mjs'
 import { issueKey } from '../lib/keys/operations/create-key'
@@ -50,6 +51,12 @@ async function untilRated({ url }: ServerProcess): Promise<void> {
   }
 }
 
+/** What `npm start` gives Node. */
+export function startCommand(): string[] {
+  const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: { start: string } }
+  return scripts.start.split(' ').slice(1)
+}
+
 /**
  * The standalone server as `npm start` starts it, but for the timer: nothing is probed, and the only job is the rating
  * that its start begins.
@@ -60,7 +67,7 @@ export async function startService(
 ): Promise<ServerProcess> {
   const port = await freePort()
   const given = { ...QUIET, PORT: String(port), ...environment }
-  return startServer(['commands/start.mjs'], given, port, '/v1/ping', onOutput)
+  return startServer(startCommand(), given, port, '/v1/ping', onOutput)
 }
 
 /** Imports every catalog file of a folder into the database that the environment names, as `npm run import` does. */

@@ -1,5 +1,5 @@
 // @ts-check
-import { rmSync } from 'node:fs'
+import { chmodSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { bundleBrowserScripts, bundler } from './build-browser.mjs'
 import { bundleGuard } from './build-guard.mjs'
 import { bundleHook } from './build-hook.mjs'
@@ -32,6 +32,27 @@ async function buildAll() {
   })
   // After Next, which empties its folder.
   await bundleService()
+  await makeEmptyDatabase()
+}
+
+/** The first start copies it (lib/store/empty-database.ts). */
+async function makeEmptyDatabase() {
+  const folder = `${BUNDLE_FOLDER}/empty-database`
+  rmSync(folder, { recursive: true, force: true })
+  const words = ['--import', 'tsx', 'commands/migrate.ts']
+  await mustRun('the empty database', process.execPath, words, {
+    sameGroup: true,
+    env: { DATABASE_URL: '', DATABASE_URL_FILE: '', DEMONSTRATION: '', DATA_DIR: folder },
+  })
+  // An image has its files as another user than the one that copies them.
+  openToAll(folder)
+}
+
+/** @param {string} path */
+function openToAll(path) {
+  const isFolder = statSync(path).isDirectory()
+  chmodSync(path, isFolder ? 0o755 : 0o644)
+  if (isFolder) for (const name of readdirSync(path)) openToAll(`${path}/${name}`)
 }
 
 /** @param {string} name */
@@ -49,7 +70,7 @@ async function compilePackage(name) {
  * instead, the compiler and its source maps would stay in memory (docs/decisions/023-memory-and-start.md).
  */
 async function bundleService() {
-  await bundler().build({
+  const { outputFiles } = await bundler().build({
     // A thread is found beside the file that starts it.
     entryPoints: {
       server: 'server.ts',
@@ -61,6 +82,11 @@ async function bundleService() {
     outdir: BUNDLE_FOLDER,
     outExtension: { '.js': '.mjs' },
     bundle: true,
+    // The text of a module stays in memory. Names are kept for stack traces.
+    minifyWhitespace: true,
+    minifySyntax: true,
+    legalComments: 'none',
+    write: false,
     // Also for files of packages/, which have configurations of their own.
     tsconfig: 'tsconfig.json',
     splitting: true,
@@ -75,4 +101,16 @@ async function bundleService() {
       js: "import { createRequire as createRequireHere } from 'node:module'; const require = createRequireHere(import.meta.url);",
     },
   })
+  mkdirSync(BUNDLE_FOLDER, { recursive: true })
+  for (const { path, text } of outputFiles) writeFileSync(path, inOneByte(text))
+}
+
+/**
+ * A module with one character that is not Latin-1, as some have in regular expressions, would take two bytes for each
+ * of its characters.
+ *
+ * @param {string} text
+ */
+function inOneByte(text) {
+  return text.replace(/(?<!\\)[\u0100-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
 }

@@ -7,7 +7,7 @@ import { type Bench, msOf, numberFlag, type Print, round } from '../bench'
 import { withFolder } from '../folder'
 import { freePort, type ServerProcess, startServer, untilAnswered } from '../processes'
 import { makeRatedCatalog } from '../rated-catalog'
-import { importCatalog, keyedHeaders, UNREACHED_LIMIT } from '../service'
+import { importCatalog, keyedHeaders, startCommand, UNREACHED_LIMIT } from '../service'
 import { makeMixedRequests } from './mixed-requests'
 import { memoryOfChild, type ProcessMemory } from './process-memory'
 
@@ -100,7 +100,7 @@ async function start(environment: Environment, idleMs: number, print: Print): Pr
   const timer = setInterval(() => samples.push(memoryOfChild(SCRIPT).service), SAMPLE_EVERY_MS)
   let server: ServerProcess | undefined
   try {
-    server = await startServer([SCRIPT], { ...environment, PORT: String(port) }, port, '/v1/ping')
+    server = await startServer(startCommand(), { ...environment, PORT: String(port) }, port, '/v1/ping')
     const firstAnswerSeconds = seconds()
     await untilAnswered(`${server.url}/readyz`)
     const readySeconds = seconds()

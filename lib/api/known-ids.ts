@@ -1,6 +1,7 @@
 import { chunksOf } from 'assay-verify/chunks'
 import { idFault } from 'assay-verify/subject-id'
 import { LRUCache } from 'lru-cache'
+import { atMostEntries } from '../core/bytes/cache-options'
 import type { Database } from '../store/database'
 import { listKnown } from '../store/outcomes/outcomes'
 
@@ -15,7 +16,7 @@ const CHUNK = 1000
 
 /** An id that is known stays known, so a process reads it once; one that is not is read every time. */
 export function openKnownIds(db: Database): KnownIds {
-  const cache = new LRUCache<string, true>({ max: MOST_CACHED })
+  const cache = new LRUCache<string, true>(atMostEntries(MOST_CACHED))
   return {
     among: async (ids) => {
       const found = new Set(ids.filter((id) => cache.get(id)))

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import { ApiError } from '../contract/errors'
 import type { OperationContract } from '../contract/operation'
+import { atMostEntries } from '../core/bytes/cache-options'
 import { isWellFormedApiKey } from '../core/caller/api-key'
 import { limitOf } from '../core/caller/credits'
 import { isDatabaseUnavailable } from '../store/connection/database-unavailable'
@@ -83,7 +84,7 @@ const UNKNOWN_ADDRESS = 'unknown'
 
 /** The one place that identifies callers and applies their limits. */
 export function openGate(settings: GateSettings): Gate {
-  const known = new LRUCache<string, RememberedKey>({ max: MOST_REMEMBERED })
+  const known = new LRUCache<string, RememberedKey>(atMostEntries(MOST_REMEMBERED))
   const keyOf = async (text: string, caller: Caller, now: Date, headers: ResponseHeaders) => {
     const digest = hash('sha256', text, 'base64url')
     const entry = known.get(digest)

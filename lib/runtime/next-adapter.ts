@@ -12,7 +12,6 @@ import { isDatabaseUnavailable } from '../store/connection/database-unavailable'
 import { getContext } from './app'
 import { ENDPOINTS } from './endpoints'
 import { logToStderr } from './log/log'
-import { answerMcp } from './mcp/mcp-endpoint'
 import { answerMetrics } from './metrics/answer-metrics'
 import { DONE_ENCODING, isServerHooked } from './next-server-hook'
 import type { ServiceContext } from './service-app'
@@ -54,7 +53,9 @@ export function mountUnknown(): Record<Methods, Handler> {
 
 /** The MCP endpoint as Next mounts it. */
 export function mountMcp(): Record<Methods, Handler> {
-  return everyMethod((request, context) => countedResponse('mcp', answerMcp, request, context))
+  return everyMethod(async (request, context) =>
+    countedResponse('mcp', (await import('./mcp/mcp-endpoint')).answerMcp, request, context),
+  )
 }
 
 /**

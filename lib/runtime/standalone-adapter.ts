@@ -14,7 +14,6 @@ import { ENDPOINTS } from './endpoints'
 import { openDrain } from './http/drain'
 import { createHttpServer } from './http/http-server'
 import { settleTarget } from './http/settle-target'
-import { answerMcp } from './mcp/mcp-endpoint'
 import { answerMetrics } from './metrics/answer-metrics'
 import { mountUnknown } from './next-adapter'
 import type { Listener } from './pages/listener'
@@ -79,6 +78,9 @@ export function apiListener(app: ServiceApp): Listener {
     hono.all(route, ({ req, env }) => answer(endpoints, req.raw, env))
     if (route.endsWith(ID_ROUTE)) byIdPrefix.set(route.slice(0, -ID_ROUTE.length), endpoints)
   }
+  // Loaded when it is first called: most of its memory is the schemas of the protocol.
+  const answerMcp: typeof import('./mcp/mcp-endpoint').answerMcp = async (request, context) =>
+    (await import('./mcp/mcp-endpoint')).answerMcp(request, context)
   hono.all('/mcp', ({ req, env }) => countedResponse('mcp', answerMcp, req.raw, contextFor(req.raw, env)))
   hono.all('/metrics', ({ req, env }) => answerMetrics(req.raw, app, env.incoming.socket.remoteAddress))
   hono.all('/cron/:job', ({ req }) => runCron(req.raw))

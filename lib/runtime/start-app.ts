@@ -3,18 +3,21 @@ import { openFinder } from '../api/finder'
 import { rankInThread } from '../api/ranking/rank-in-thread'
 import { openSearchIndex } from '../api/search-index'
 import { config } from '../config'
+import { copyEmptyDatabase } from '../store/empty-database'
 import { openRatingReplica } from '../store/ratings/rating-replica'
 import { getApp } from './app'
 import type { ServiceApp } from './service-app'
 import type { Shutdown } from './shutdown'
 import type { Step } from './step'
 
-/** Opens the app of a process that lasts. */
-export function startApp(step: Step, shutdown: Shutdown): Promise<ServiceApp> {
+/** Opens the app of a process that lasts. `isBuilt`: it runs the build, whose empty database is of its version. */
+export function startApp(step: Step, shutdown: Shutdown, isBuilt = false): Promise<ServiceApp> {
   return step('database', async (progress) => {
+    const { databaseUrl, dataDir } = config()
+    if (isBuilt && databaseUrl === null) await copyEmptyDatabase(dataDir)
     const app = await getApp()
     shutdown.add(app.close)
-    progress(app.driver === 'pglite' ? `embedded, under ${config().dataDir}` : app.driver)
+    progress(app.driver === 'pglite' ? `embedded, under ${dataDir}` : app.driver)
     return app
   })
 }

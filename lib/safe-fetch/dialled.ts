@@ -23,9 +23,17 @@ export function noteDialled(hostname: string, addresses: readonly string[]): voi
  * is no URL.
  */
 export function dialledAddress(url: string): string | null {
-  if (!URL.canParse(url)) return null
-  const hostname = new URL(url).hostname.replace(/^\[|\]$/g, '')
+  const hostname = hostnameOf(url)
+  if (hostname === null) return null
   const known = addressOfHost.get(hostname)
   if (known !== undefined) return known
   return ipaddr.isValid(hostname) && ipaddr.process(hostname).range() === 'unicast' ? hostname : null
+}
+
+function hostnameOf(url: string): string | null {
+  try {
+    return new URL(url).hostname.replace(/^\[|\]$/g, '')
+  } catch {
+    return null
+  }
 }

@@ -44,7 +44,8 @@ function isOnlyOurs(folder: string): boolean {
   return lstatSync(folder).uid === process.getuid?.() && readdirSync(folder).every((name) => OURS.includes(name))
 }
 
-function closeAll(path: string): number {
+/** Removes other users' rights from a file, or a folder and all in it; answers how many had to be changed. */
+export function closeAll(path: string): number {
   const entry = lstatSync(path, { throwIfNoEntry: false })
   if (entry === undefined) return 0
   if (!entry.isDirectory()) return close(path)

@@ -3,6 +3,7 @@ import { DAY_MS } from 'assay-verify/duration'
 import { digestOf } from 'assay-verify/leaves/leaf'
 import { LRUCache } from 'lru-cache'
 import type { RatedFacts } from '../api/signing/attester'
+import { atMostEntries } from '../core/bytes/cache-options'
 import type { Database } from '../store/database'
 import type { TlogDocument } from '../store/outbox/documents'
 import { recordDocuments } from '../store/outbox/documents'
@@ -42,7 +43,7 @@ interface Waiting {
 export class ScoreTlog {
   readonly #settings: ScoreTlogSettings
   readonly #waiting = new Map<string, Waiting>()
-  readonly #known = new LRUCache<string, Known>({ max: MOST_KNOWN })
+  readonly #known = new LRUCache<string, Known>(atMostEntries(MOST_KNOWN))
   readonly #asked = new Set<string>()
   #timer: NodeJS.Timeout | undefined
   #flushing: Promise<void> | undefined

@@ -119,8 +119,9 @@ function tooMany(): ApiError {
   return new ApiError('not_ready', detail, { retryAfterSeconds: RETRY_AFTER_SECONDS })
 }
 
-/** A copy that threads share. */
+/** The bytes in memory that threads share. */
 function shared(bytes: Uint8Array): Uint8Array {
+  if (bytes.buffer instanceof SharedArrayBuffer) return bytes
   const copy = new Uint8Array(new SharedArrayBuffer(bytes.length))
   copy.set(bytes)
   return copy

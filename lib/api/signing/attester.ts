@@ -1,6 +1,7 @@
 import { ATTESTATION_LIFETIME_SECONDS, attestationPayload } from 'assay-verify/attestation'
 import { ATTESTATION_TYPE, type AttestationClaims } from 'assay-verify/attestation-check'
 import { LRUCache } from 'lru-cache'
+import { atMostEntries } from '../../core/bytes/cache-options'
 import { expiryOf } from '../../core/signing-key-periods'
 import { signCompact } from './sign-jws'
 import type { SigningKeys } from './signing-keys'
@@ -50,7 +51,7 @@ export function openAttester(
   issuer: string,
   scoreTlog: AttestedTlog | null = null,
 ): Attester {
-  const cache = new LRUCache<string, Cached>({ max: MOST_CACHED })
+  const cache = new LRUCache<string, Cached>(atMostEntries(MOST_CACHED))
   return {
     attest: async (toolId, given, now, inputs) => {
       const asked = keys.current(now)

@@ -3,6 +3,7 @@ const BLOCK_BYTES = 64 * 1024
 const FIRST_BYTES = 1024
 /** A piece of at least this size that fills most of its buffer is kept as it is instead of copied. */
 const LARGE_BYTES = 16 * 1024
+const NO_BYTES = new Uint8Array(0)
 
 /**
  * Collects pieces of bytes and copies small ones into blocks. A small piece kept as it is would keep its whole source
@@ -10,7 +11,7 @@ const LARGE_BYTES = 16 * 1024
  */
 export class ByteBlocks {
   #parts: Uint8Array[] = []
-  #block = new Uint8Array(0)
+  #block: Uint8Array = NO_BYTES
   /** Start of the block's bytes that are in no part yet. */
   #from = 0
   #to = 0
@@ -38,6 +39,11 @@ export class ByteBlocks {
 
   /** All bytes in one array of their own; empties the collection. */
   take(): Uint8Array {
+    if (this.#length === this.#block.length && this.#parts.length === 0) {
+      const block = this.#block
+      this.clear()
+      return block
+    }
     this.#endPart()
     const whole = new Uint8Array(this.#length)
     let at = 0
@@ -51,7 +57,7 @@ export class ByteBlocks {
 
   clear(): void {
     this.#parts = []
-    this.#block = new Uint8Array(0)
+    this.#block = NO_BYTES
     this.#from = 0
     this.#to = 0
     this.#length = 0

@@ -114,6 +114,7 @@ export function mergedDeclarations(known: Declarations | null, read: Declaration
 
 /** Each flag of a place once, in order, at most `MOST_FLAGGED`. */
 export function sortedFlags(flags: readonly FlaggedText[]): FlaggedText[] {
+  if (flags.length < 2) return [...flags]
   const rank = ({ flag, part, name }: FlaggedText) =>
     `${TEXT_FLAG_NAMES.indexOf(flag)} ${FLAGGED_PARTS.indexOf(part)} ${name ?? ''}`
   const byRank = new Map(flags.map((flagged) => [rank(flagged), flagged]))

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import { atMostEntries } from '../../core/bytes/cache-options'
 import type { SharedPoints } from '../../store/keys/shared-points'
 import { openWindows, type Windows } from './windows'
 
@@ -75,7 +76,7 @@ const MOST_REMEMBERED = 50_000
  * question.
  */
 function openLastQuestions(): Limits['isFirst'] {
-  const last = new LRUCache<string, { question: string; until: number }>({ max: MOST_REMEMBERED })
+  const last = new LRUCache<string, { question: string; until: number }>(atMostEntries(MOST_REMEMBERED))
   return (caller, question, withinSeconds) => {
     const now = performance.now()
     const known = last.get(caller)

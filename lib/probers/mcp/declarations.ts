@@ -43,9 +43,8 @@ export async function readDeclarations(
   toolFlags: readonly FlaggedText[] | null,
 ): Promise<{ declared: Declarations; notes: string[] }> {
   const { handshake, target, settings, signal } = asked
-  const { flags, ...inHandshake } = handshake.declared
   const declared: Declarations = {
-    ...inHandshake,
+    ...handshake.declared,
     prompts: offers(handshake, 'prompts') ? null : [],
     resources: offers(handshake, 'resources') ? null : [],
     templates: offers(handshake, 'templates') ? null : [],
@@ -54,7 +53,7 @@ export async function readDeclarations(
     cut: [],
     listsRead: target?.readDeclarations === true,
     toolsRead: toolFlags !== null,
-    flags: sortedFlags([...flags, ...(toolFlags ?? [])]),
+    flags: sortedFlags([...handshake.declared.flags, ...(toolFlags ?? [])]),
   }
   if (target === null || !declared.listsRead) return { declared: withRules(declared), notes: [] }
   const notes: string[] = []
@@ -70,9 +69,11 @@ export async function readDeclarations(
 
 /** Notes by which rules the flags of the parts that were read were found. */
 function withRules(declared: Declarations): Declarations {
-  const lists = LISTED_PARTS.filter((part) => declared[part] !== null)
-  const read = ['instructions', ...(declared.toolsRead ? ['tool'] : []), ...lists]
-  return { ...declared, flagRules: Object.fromEntries(read.map((part) => [part, FLAG_RULES])) }
+  const flagRules: Record<string, string> = { instructions: FLAG_RULES }
+  if (declared.toolsRead) flagRules.tool = FLAG_RULES
+  for (const part of LISTED_PARTS) if (declared[part] !== null) flagRules[part] = FLAG_RULES
+  declared.flagRules = flagRules
+  return declared
 }
 
 /** undefined: it failed, or took too long. */
