@@ -76,6 +76,7 @@ async function bundleService() {
       server: 'server.ts',
       thread: 'lib/jobs/index/index-worker.ts',
       'ranking-thread': 'lib/api/ranking/ranking-worker.ts',
+      'tokens-thread': 'lib/jobs/texts/tokens-worker.ts',
       'products-thread': 'lib/products/thread/products-worker.ts',
       'yaml-thread': 'lib/probers/openapi/yaml-thread.mjs',
     },

@@ -12,6 +12,7 @@ import { applyRetention } from '@/lib/jobs/keep'
 import { learnForecast } from '@/lib/jobs/learn'
 import { reassessAll } from '@/lib/jobs/reassess'
 import { syncSources } from '@/lib/jobs/sync'
+import { countHere, type OpenTokenCounter } from '@/lib/jobs/texts/token-counter'
 import { openConnectivity } from '@/lib/monitor/connectivity'
 import { openProbingPolicies } from '@/lib/monitor/probing-policies'
 import { type ProbeJob, runProbes } from '@/lib/monitor/run-probes'
@@ -47,6 +48,8 @@ interface JobsHost {
   build?: SegmentBuilderPort
   /** Resolves products; left out: this thread does. */
   resolve?: ProductResolver
+  /** Counts tokens; left out: this thread does. */
+  openCounter?: OpenTokenCounter
 }
 
 // Next's bundle and server.ts load this file twice in one process; both copies share the app, and so its jobs.
@@ -70,7 +73,7 @@ export function openJobs(
   config: Config,
   own: OwnServers,
   signal: AbortSignal,
-  { budgetSeconds, build = buildHere, resolve = resolveHere }: JobsHost,
+  { budgetSeconds, build = buildHere, resolve = resolveHere, openCounter = countHere }: JobsHost,
 ) {
   const { db, searchWeights, metrics, productCorrections, log } = app
   const clock = () => new Date()
@@ -80,7 +83,7 @@ export function openJobs(
     sync: () =>
       syncSources({ db, sources: SOURCES, settings: config.sources, baseUrl: config.baseUrl, controls, clock, log }),
     alternatives: openAlternatives(app, clock, signal),
-    assess: () => refreshAssessments(db, clock, signal),
+    assess: () => refreshAssessments(db, clock, signal, openCounter),
     index: () => refreshSearchIndex(openIndexJob({ db, searchWeights }, build, signal)),
     keep: async () => {
       // Retention by a clock that is days ahead would delete what is still to be kept.

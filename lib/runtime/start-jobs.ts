@@ -1,6 +1,7 @@
 import { plural } from 'assay-verify/text/plural'
 import { config } from '../config'
 import { buildInWorker } from '../jobs/index/build-in-worker'
+import { countInWorker } from '../jobs/texts/count-in-worker'
 import { resolveInWorker } from '../products/thread/resolve-in-worker'
 import type { OwnServers } from '../sources/source'
 import { type Jobs, jobsOf, openJobs } from './jobs'
@@ -23,7 +24,10 @@ export function openServiceJobs(
   signal: AbortSignal,
   log: (line: string) => void,
 ): Jobs {
-  const host = { budgetSeconds: PROBE_BUDGET_SECONDS, build: buildInWorker, resolve: resolveInWorker }
+  const host = {
+    ...{ budgetSeconds: PROBE_BUDGET_SECONDS, build: buildInWorker },
+    ...{ resolve: resolveInWorker, openCounter: countInWorker },
+  }
   return jobsOf(app, () => openJobs({ ...app, log }, config(), own, signal, host))
 }
 

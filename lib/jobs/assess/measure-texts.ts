@@ -6,7 +6,8 @@ import { refreshUnsafeTextsOf } from '../../store/breakages/open-changes'
 import type { Database } from '../../store/database'
 import { findServerTexts, listUnmeasuredServers, recordServerTexts } from '../../store/declarations/server-texts'
 import { findUnsafeTexts, textOfTool } from '../../store/declarations/unsafe-texts'
-import { type CountTokens, definitionText, loadTokenizer, TOKENIZER } from '../texts/count-tokens'
+import { definitionText, TOKENIZER } from '../texts/count-tokens'
+import { countHere, type OpenTokenCounter, type TokenCounter } from '../texts/token-counter'
 import { withLease } from '../with-lease'
 
 /** Servers whose texts are measured in one run: the rest are left to the next, so that the job ends within a minute. */
@@ -19,37 +20,49 @@ const CHARS_IN_A_TURN = 20_000
  * Measures the texts of servers that changed: flags of hostile text, and the tokens that each tool takes. One process
  * at a time.
  */
-export async function measureTexts(db: Database, clock: () => Date, signal: AbortSignal): Promise<{ servers: number }> {
+export async function measureTexts(
+  db: Database,
+  clock: () => Date,
+  signal: AbortSignal,
+  openCounter: OpenTokenCounter = countHere,
+): Promise<{ servers: number }> {
   // Looked up before the lease: in nearly every run nothing changed.
   if ((await listUnmeasuredServers(db, 1)).length === 0) return { servers: 0 }
   const servers = await withLease(db, clock, 'texts', async () => {
-    const countTokens = await loadTokenizer()
-    let measured = 0
-    while (measured < MOST_IN_A_RUN && !signal.aborted) {
-      const keys = await listUnmeasuredServers(db, CHUNK)
-      for (const key of keys) await measureServer(db, key, countTokens, clock())
-      measured += keys.length
-      if (keys.length < CHUNK) break
+    const counter = openCounter()
+    try {
+      let measured = 0
+      while (measured < MOST_IN_A_RUN && !signal.aborted) {
+        const keys = await listUnmeasuredServers(db, CHUNK)
+        for (const key of keys) await measureServer(db, key, counter, clock())
+        measured += keys.length
+        if (keys.length < CHUNK) break
+      }
+      return measured
+    } finally {
+      await counter.end()
     }
-    return measured
   })
   return { servers: servers ?? 0 }
 }
 
-async function measureServer(db: Database, serverKey: number, countTokens: CountTokens, now: Date): Promise<void> {
+async function measureServer(db: Database, serverKey: number, counter: TokenCounter, now: Date): Promise<void> {
   const found = await findServerTexts(db, serverKey)
   if (found === undefined) return
   const turns = openTurns()
+  const uncounted = found.tools.filter(({ tokens }) => tokens === null)
+  const counts = await counter.count(uncounted.map(definitionText))
+  const tokensOf = new Map(uncounted.map(({ id }, at) => [id, counts[at] ?? 0]))
   const flags = flaggedTexts('description', null, found.description)
   const counted: { id: string; contentHash: string; tokens: number }[] = []
   let total = 0
   for (const { id, contentHash, tokens: known, ...tool } of found.tools) {
-    const text = definitionText(tool)
+    const text = textOfTool(tool)
     await turns.spend(text.length)
-    const tokens = known ?? countTokens(text)
+    const tokens = known ?? tokensOf.get(id) ?? 0
     if (known === null) counted.push({ id, contentHash, tokens })
     total += tokens
-    flags.push(...flaggedTexts('tool', tool.name, textOfTool(tool)))
+    flags.push(...flaggedTexts('tool', tool.name, text))
   }
   const { contentHash } = found
   const measured = { contentHash, flags: sortedFlags(flags), tokens: total, tokenizer: TOKENIZER, measuredAt: now }
