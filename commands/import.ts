@@ -56,27 +56,29 @@ function importFiles(paths: readonly string[], own: boolean): Promise<number> {
       console.error('Nothing was imported: every line was refused.')
       return 1
     }
-    await indexCatalog(app)
-    await resolveCatalog(app)
+    // Each works in a thread of its own and waits for it.
+    const made = await Promise.all([indexCatalog(app), resolveCatalog(app)])
+    for (const line of made) if (line !== null) console.log(line)
     return 0
   })
 }
 
-/** Makes imported tools searchable at once, also where no timer runs. */
-async function resolveCatalog({ db, productCorrections, log }: ServiceApp): Promise<void> {
+/** Joins imported entries into products at once, also where no timer runs. */
+async function resolveCatalog({ db, productCorrections, log }: ServiceApp): Promise<string | null> {
   const { signal } = new AbortController()
   const clock = () => new Date()
   const job = { db, corrections: productCorrections, resolve: resolveInWorker, clock, signal, log }
   const report = await resolveProducts(job)
-  if (report !== null) console.log(`products: ${report.products} of ${report.entries} entries`)
+  return report === null ? null : `products: ${report.products} of ${report.entries} entries`
 }
 
-async function indexCatalog(app: App): Promise<void> {
+/** Makes imported tools searchable at once. */
+async function indexCatalog(app: App): Promise<string> {
   const startedAt = performance.now()
   const reports = await refreshSearchIndex(openIndexJob(app, buildInWorker, new AbortController().signal))
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
   const built = reports.map(({ segment, documents }) => `${segment} of ${documents} tools and servers`)
-  process.stdout.write(`index    ${built.length === 0 ? 'nothing to do' : `${built.join(', ')} in ${seconds} s`}\n`)
+  return `index    ${built.length === 0 ? 'nothing to do' : `${built.join(', ')} in ${seconds} s`}`
 }
 
 let lastDrawnAt = 0

@@ -66,6 +66,11 @@ export const install = (progress) => bringUpToDate(INSTALL, progress)
 /** @param {import('./step.mjs').Progress} progress */
 export const build = (progress) => bringUpToDate(BUILD, progress)
 
+/** Whether there is a build, and of these sources. */
+export function isBuildCurrent() {
+  return existsSync(BUILD.stamp) && BUILD.isCurrent(readFileSync(BUILD.stamp, 'utf8'))
+}
+
 /**
  * The configuration of Next as the build resolved it from next.config.ts.
  *

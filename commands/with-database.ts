@@ -2,6 +2,8 @@ import { type Config, config } from '../lib/config'
 import { openApp } from '../lib/runtime/app'
 import type { ServiceApp } from '../lib/runtime/service-app'
 import { type Database, openDatabase } from '../lib/store/database'
+import { copyEmptyDatabase } from '../lib/store/empty-database'
+import { isBuildCurrent } from './project.mjs'
 
 /** Opens the database of these settings for `work`, and closes it. */
 export async function withDatabase<Result>(
@@ -14,6 +16,8 @@ export async function withDatabase<Result>(
 
 /** Opens the configured service for `work`, and closes it. */
 export async function withApp<Result>(work: (app: ServiceApp) => Promise<Result>): Promise<Result> {
+  const { databaseUrl, dataDir } = config()
+  if (databaseUrl === null && isBuildCurrent()) await copyEmptyDatabase(dataDir)
   const app = await openApp(config())
   return work(app).finally(() => app.close())
 }
