@@ -2,9 +2,9 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { listen } from '../processes'
 
 /**
- * `serve.ts <count>`: serves MCP servers of the `initialize` generation with ten tools of their own and without sessions, each on a
- * port of its own, and prints their ports as one line of JSON. Their answers are texts made once, so that they take
- * little of the processor.
+ * `serve.ts <count>`: serves MCP servers of the `initialize` generation with ten tools of their own and without
+ * sessions, each on a port of its own, and prints their ports as one line of JSON. Their answers are texts made once, so
+ * that they take little of the processor.
  */
 const toolsOf = (server: number) =>
   Array.from({ length: 10 }, (_, n) => ({

@@ -6,7 +6,8 @@ export type LearnedFile = 'alternatives-weights' | 'category-weights' | 'search-
 const read = new Map<LearnedFile, Uint8Array>()
 
 /**
- * A shipped file of learned weights, read once per process, in memory that threads share. Throws an error that names the file where it is missing.
+ * A shipped file of learned weights, read once per process, in memory that threads share. Throws an error that names
+ * the file where it is missing.
  */
 export function readLearnedFile(name: LearnedFile): Uint8Array {
   const known = read.get(name)
