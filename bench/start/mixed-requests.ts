@@ -21,16 +21,16 @@ const MIX = PATHS.flatMap(({ of, pathOf }) => Array.from({ length: of }, () => p
 const STEP = 37
 
 /**
- * Makes so many requests as users make them, about the tools of these ids, eight at once; no text is asked twice.
+ * Makes these of all requests, as users make them, about the tools of these ids, eight at once; no text is asked twice.
  * Throws where a request is refused or fails. Resolves to the seconds that it took.
  */
 export async function makeMixedRequests(
   url: string,
   headers: Readonly<Record<string, string>>,
   ids: readonly string[],
-  requests: number,
+  [from, requests]: readonly [from: number, to: number],
 ): Promise<number> {
-  let next = 0
+  let next = from
   const caller = async () => {
     for (let turn = next++; turn < requests; turn = next++) {
       const id = ids[turn % ids.length] ?? ''
