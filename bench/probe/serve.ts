@@ -3,8 +3,8 @@ import { listen } from '../processes'
 
 /**
  * `serve.ts <count>`: serves MCP servers of the `initialize` generation with ten tools of their own and without
- * sessions, each on a port of its own, and prints their ports as one line of JSON. Their answers are texts made once, so
- * that they take little of the processor.
+ * sessions, each on a port of its own, and prints their ports as one line of JSON. Their answers are texts made once,
+ * so that they take little of the processor.
  */
 const toolsOf = (server: number) =>
   Array.from({ length: 10 }, (_, n) => ({

@@ -21,8 +21,8 @@ const MIX = PATHS.flatMap(({ of, pathOf }) => Array.from({ length: of }, () => p
 const STEP = 37
 
 /**
- * Makes these of all requests, as users make them, about the tools of these ids, eight at once; no text is asked twice.
- * Throws where a request is refused or fails. Resolves to the seconds that it took.
+ * Makes these of all requests, as users make them, about the tools of these ids, eight at once; no text is asked
+ * twice. Throws where a request is refused or fails. Resolves to the seconds that it took.
  */
 export async function makeMixedRequests(
   url: string,
