@@ -88,7 +88,7 @@ export async function openApp(settings: Config, { opensLog = false } = {}): Prom
     const searchIndex = openSearchIndex(db, searchWeights, logToStderr)
     const outcomeWriter = openOutcomeWriter(db, logToStderr)
     const demand = openDemandCounter(db, logToStderr)
-    const secretFor = (purpose: string) => new Uint8Array(hkdfSync('sha256', root, '', purpose, 32))
+    const secretFor = openSecrets(root)
     return {
       db,
       driver,
@@ -175,4 +175,14 @@ function gateOf(
       return asked instanceof Promise ? asked.then(({ api_keys }) => api_keys) : asked.api_keys
     },
   })
+}
+
+/** The secret of each purpose, derived from the root once. */
+function openSecrets(root: Uint8Array): (purpose: string) => Uint8Array {
+  const secrets = new Map<string, Uint8Array>()
+  return (purpose) => {
+    const secret = secrets.get(purpose) ?? new Uint8Array(hkdfSync('sha256', root, '', purpose, 32))
+    secrets.set(purpose, secret)
+    return secret
+  }
 }

@@ -216,13 +216,13 @@ describe('a batch is refused whole', () => {
   test('and nothing of it is logged or reaches the database', async () => {
     const asked = vi.fn()
     const knownIds = openKnownIds(context.db)
-    const among = async (ids: readonly string[]) => {
-      asked(ids)
-      return knownIds.among(ids)
+    const unknownAmong = async (ids: Iterable<string>) => {
+      asked()
+      return knownIds.unknownAmong(ids)
     }
     const count = vi.fn()
     const stderr = vi.spyOn(process.stderr, 'write')
-    const within = { ...context, knownIds: { among }, outcomeWriter: { count, flush: async () => undefined } }
+    const within = { ...context, knownIds: { unknownAmong }, outcomeWriter: { count, flush: async () => undefined } }
     expect((await send([ok(PERSON)], { in: within })).status).toBe(422)
     expect(asked).toHaveBeenCalledTimes(1)
     expect(count).not.toHaveBeenCalled()

@@ -15,19 +15,21 @@ import type { Context } from '../context'
 async function ingest(input: InputOf<'ingest'>, context: Context): Promise<OutputOf<'ingest'>> {
   const { events } = input.body
   const idempotency = idempotencyOf(input['idempotency-key'], events, context)
-  const known = await context.knownIds.among([...new Set(events.map(({ toolId }) => toolId))])
-  await refusePersonalData(events, known).catch((cause) => {
+  const reported = sumOutcomes(events)
+  const unknown = await context.knownIds.unknownAmong(reported.keys())
+  await refusePersonalData(events, unknown).catch((cause) => {
     context.metrics.event('refused', events.length)
     throw cause
   })
-  const countable = events.filter(({ toolId }) => known.has(toolId))
+  for (const toolId of unknown) reported.delete(toolId)
+  const countable = unknown.size === 0 ? events : events.filter(({ toolId }) => !unknown.has(toolId))
   const counted = await context.outcomeWriter.count(
     {
       keyId: context.caller.key?.keyId ?? null,
       reporterKey: context.caller.key?.reporterKey ?? (await ofTheKeyless(context)),
       network: context.caller.key === null ? null : networkHashOf(context),
       ...idempotency,
-      sums: sumOutcomes(countable),
+      sums: reported,
       outcomes: countable,
       ignored: events.length - countable.length,
     },
@@ -84,10 +86,11 @@ function networkHashOf({ address, now, secretFor }: Context): number {
  * Refuses unknown ids that look like personal data or a secret: they were sent by mistake, and the sender should learn
  * of it.
  */
-async function refusePersonalData(events: readonly Outcome[], known: ReadonlySet<string>): Promise<void> {
-  const clean = new Set(known)
+async function refusePersonalData(events: readonly Outcome[], unknown: ReadonlySet<string>): Promise<void> {
+  if (unknown.size === 0) return
+  const clean = new Set<string>()
   for (const [event, { toolId }] of events.entries()) {
-    if (clean.has(toolId)) continue
+    if (!unknown.has(toolId) || clean.has(toolId)) continue
     const rule = personalDataRule(toolId)
     if (rule !== null) {
       const detail = `events[${event}].toolId is not a known id and looks like what must not be sent. ${PRIVACY_RULE_TABLE[rule].what} Nothing of the batch was counted or kept.`

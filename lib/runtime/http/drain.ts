@@ -1,5 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { Server as NetServer } from 'node:net'
+import { UnderWay } from './under-way'
 
 /** How a server stops answering. */
 export interface Drain {
@@ -29,13 +30,13 @@ const ACCEPT_WITHIN_MS = 3000
  * says `Connection: close`; those that stay without a request for `idleMs` are closed then.
  */
 export function openDrain(server: Server, { idleMs, cutAfterMs }: DrainTimes): Drain {
-  const answers = new Set<ServerResponse>()
+  const answers = new UnderWay<ServerResponse>()
   let begunAt: number | undefined
   let closed: Promise<void> | undefined
   server.prependListener('request', (_: IncomingMessage, response: ServerResponse) => {
     if (begunAt !== undefined) closeAfter(response)
-    answers.add(response)
-    response.once('close', () => answers.delete(response))
+    const place = answers.add(response)
+    response.once('close', () => answers.remove(place))
   })
   const begin = () => {
     closed ??= new Promise((resolve) => {

@@ -1,5 +1,6 @@
 import { subscribe } from 'node:diagnostics_channel'
 import { performance } from 'node:perf_hooks'
+import { UnderWay } from '../http/under-way'
 import type { Listener } from './listener'
 
 /** Whether requests of the API wait for the main thread, as far as it can be known there. */
@@ -24,7 +25,7 @@ const LONGEST_ANSWER_MS = 1000
 
 /** Counts the requests of the API of this process, and sees its connections. */
 export function openApiActivity(now: () => number = () => performance.now()): ApiActivity {
-  const begun = new Set<{ at: number }>()
+  const begun = new UnderWay<{ at: number }>()
   let seenAt = Number.NEGATIVE_INFINITY
   let connected = 0
   subscribe('net.server.socket', () => {
@@ -41,10 +42,10 @@ export function openApiActivity(now: () => number = () => performance.now()): Ap
     counted: (api) => (request, response) => {
       const one = { at: now() }
       seenAt = one.at
-      begun.add(one)
+      const place = begun.add(one)
       response.once('close', () => {
         seenAt = now()
-        begun.delete(one)
+        begun.remove(place)
       })
       return api(request, response)
     },

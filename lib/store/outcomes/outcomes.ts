@@ -99,6 +99,8 @@ export async function claimDueUsage(tx: Database, limit: number, now: Date): Pro
     .orderBy(usageDue.dueAt, usageDue.subjectId)
     .limit(limit)
     .for('update', { skipLocked: true })
+  // After the rows were locked: whoever reads the old number read it before these subjects are summed up.
+  if (rows.length > 0) await tx.execute(sql`SELECT nextval('usage_claims')`)
   return rows.map(({ id }) => id)
 }
 

@@ -9,6 +9,7 @@ import { apiKeys, countedBatches } from '../keys/keys-schema'
 import { testServer, testTool, uncategorized } from '../test-catalog'
 import { onDatabase } from '../test-databases'
 import { type Batch, keylessReporter } from './ingest'
+import { claimDueUsage, postponeUsage } from './outcomes'
 import { type BatchRecorder, openBatchRecorder } from './plain-batches'
 import { outcomeCounts, reporters, usageDue } from './usage-schema'
 
@@ -81,6 +82,20 @@ describe('batches of a flood', () => {
       expect(await counted()).toBe(50 * TOOLS.length + 14)
       const tomorrow = new Date(now.getTime() + DAY_MS)
       expect(await record([batchOf('key_a', ['t1'], 5)], tomorrow)).toMatchObject([{ accepted: 5, credits: 5 }])
+    })
+
+    test('make their subjects due, and due again after these were summed up', async () => {
+      const due = async () => (await claimDueUsage(db, 100, now)).sort()
+      const others = openBatchRecorder(db)
+      for (const dueAt of [null, new Date(now.getTime() + DAY_MS), null]) {
+        await record([batchOf(null, ['t1', 't2'])], now)
+        await record([batchOf(null, ['t1', 't3'])], now)
+        await others([batchOf(null, ['t2', 't4'])], now)
+        const ids = await due()
+        expect(ids).toEqual(['o/s/t1', 'o/s/t2', 'o/s/t3', 'o/s/t4'])
+        await postponeUsage(db, ids, dueAt)
+        expect(await due()).toEqual([])
+      }
     })
 
     test('of a revoked key are not counted, other batches of the group are', async () => {

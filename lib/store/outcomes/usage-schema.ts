@@ -1,4 +1,4 @@
-import { index, integer, pgTable, primaryKey, smallint, text } from 'drizzle-orm/pg-core'
+import { index, integer, pgSequence, pgTable, primaryKey, smallint, text } from 'drizzle-orm/pg-core'
 import { instant, verdictEnum } from '../shared-schema'
 
 // What callers report of real use. Counts only: no column could hold a call, an argument, an answer or a person.
@@ -92,6 +92,12 @@ export const usageDue = pgTable(
   },
   (table) => [index('usage_due_idx').on(table.dueAt)],
 )
+
+/**
+ * Grows with every claim of due subjects, after their rows were locked. While it stands still, what was made due is
+ * due.
+ */
+export const usageClaims = pgSequence('usage_claims')
 
 /**
  * Progress of the update of reporter trust, in one row: all hours before `hour` are done, and of it the subjects up to
