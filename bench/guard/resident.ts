@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 
 /** Memory of a process in MB. Linux. */
 export interface Resident {
@@ -18,4 +18,19 @@ export function residentOf(pid: number): Resident {
     own: rounded(megabytes('Private_Clean') + megabytes('Private_Dirty')),
     rss: rounded(megabytes('Rss')),
   }
+}
+
+/** Memory of a process and of all that it has started, in MB. Linux. */
+export function residentOfTree(pid: number): Resident {
+  const below = readdirSync(`/proc/${pid}/task`).flatMap((thread) => childrenOf(pid, thread).map(residentOfTree))
+  const sum = (one: Resident, other: Resident): Resident => ({
+    pss: one.pss + other.pss,
+    own: one.own + other.own,
+    rss: one.rss + other.rss,
+  })
+  return below.reduce(sum, residentOf(pid))
+}
+
+function childrenOf(pid: number, thread: string): number[] {
+  return readFileSync(`/proc/${pid}/task/${thread}/children`, 'utf8').split(' ').filter(Boolean).map(Number)
 }

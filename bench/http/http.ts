@@ -1,17 +1,14 @@
 import { CATEGORIES } from '../../lib/core/catalog/taxonomy'
-import { type Bench, BenchCannotRun, neededFlags, numberFlag, type Print, readJsonLines, round } from '../bench'
-import { createDatabase, withClient } from '../database'
+import { type Bench, neededFlags, numberFlag, type Print, round } from '../bench'
+import { createDatabase } from '../database'
 import { untilAnswered } from '../processes'
 import { importCatalog, type KeyedService, startKeyedService, UNREACHED_LIMIT } from '../service'
+import { listToolIds, readQueries } from './asked'
 import { type Load, loadOfConnections, pacedReads, requestFor } from './read-load'
 
 const CONNECTIONS = 8
 const WARM_UP_SECONDS = 3
-/** Longer ones do not fit the head of a request. */
-const LONGEST_TEXT = 500
-/** Tools that are asked about. */
-const TOOLS = 4000
-/** Of these, those with a list of alternatives, as all have once the job that makes the lists has seen them. */
+/** Of the tools asked about, those with a list of alternatives, as all have once the job has seen them. */
 const LISTED = 400
 /** Health reads at fixed moments, alone and beside others. */
 const READS_A_SECOND = 100
@@ -63,25 +60,6 @@ export const bench: Bench = {
       await database.drop()
     }
   },
-}
-
-function readQueries(paths: string): string[] {
-  const texts = paths
-    .split(',')
-    .flatMap((path) => readJsonLines<{ query?: string; q?: string }>(path).map(({ query, q }) => query ?? q))
-  const distinct = [...new Set(texts)].filter(
-    (text): text is string => text !== undefined && text.length <= LONGEST_TEXT,
-  )
-  if (distinct.length < 3 * CONNECTIONS) throw new BenchCannotRun(`${paths} has too few requests`)
-  return distinct
-}
-
-async function listToolIds(url: string): Promise<string[]> {
-  const listed = "SELECT id FROM subjects WHERE listed AND kind = 'tool' ORDER BY md5(id) LIMIT $1"
-  return withClient(url, async (client) => {
-    const { rows } = await client.query<{ id: string }>(listed, [TOOLS])
-    return rows.map(({ id }) => id)
-  })
 }
 
 /** Of three parts of the texts, this one. */

@@ -134,7 +134,7 @@ class ProbeRun {
       await this.#underWay.all()
       await this.#results.flush()
       stopRenewing()
-      await releaseClaims(db, this.#leaseId)
+      await releaseClaims(db, this.#leaseId, clock())
     }
     this.#results.throwIfFailed()
     return {

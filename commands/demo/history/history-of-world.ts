@@ -140,6 +140,6 @@ export async function makeHistory(
       onProgress,
     })
   } finally {
-    await releaseClaims(db, leaseId)
+    await releaseClaims(db, leaseId, to)
   }
 }

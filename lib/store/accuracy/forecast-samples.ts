@@ -19,8 +19,8 @@ export interface SampledServer {
 /**
  * Servers whose turn lies within `lookBack` minutes up to `minute` (minutes since 1970), each once, after `afterKey`,
  * in the order of keys. A server's turn comes in every minute with the same remainder as its key when divided by
- * `everyMinutes`, so they are found by key without reading the rest. Servers whose forecast of this turn is kept, or
- * whose state is of another model, are left out.
+ * `everyMinutes`, so they are found by key without reading the rest, which OFFSET keeps Postgres from. Servers whose
+ * forecast of this turn is kept, or whose state is of another model, are left out.
  */
 export async function listServersToSample(
   db: Database,
@@ -34,11 +34,12 @@ export async function listServersToSample(
         SELECT k * ${everyMinutes}::int + m % ${everyMinutes}::int AS key, m / ${everyMinutes}::int AS sample
         FROM generate_series(${minute - lookBack + 1}::int, ${minute}::int) AS m,
           generate_series(0, coalesce((SELECT max(key) FROM servers), 0) / ${everyMinutes}::int) AS k)
-      SELECT due.key AS "serverKey", due.sample, server_states.state AS "serverState", servers.declared_access AS "declaredAccess"
-      FROM due JOIN server_states ON server_states.server_key = due.key JOIN servers ON servers.key = due.key
+      SELECT due.key AS "serverKey", due.sample, found.state AS "serverState", found.declared_access AS "declaredAccess"
+      FROM due, LATERAL (SELECT state, declared_access FROM server_states JOIN servers ON servers.key = server_key
+        WHERE server_key = due.key OFFSET 0) AS found
       WHERE due.key > ${afterKey}
-        AND server_states.state ->> 'model' = ${MODEL}
-        AND NOT EXISTS (SELECT FROM pending_forecasts p WHERE p.server_key = due.key AND p.sample = due.sample)
+        AND found.state ->> 'model' = ${MODEL}
+        AND NOT EXISTS (SELECT FROM pending_forecasts p WHERE p.server_key = due.key AND p.sample = due.sample OFFSET 0)
       ORDER BY due.key LIMIT ${limit}`,
   )
 }

@@ -24,8 +24,8 @@ export interface AlternativeList {
 const HAS_LIST = sql.raw(
   `(s.listed OR s.kind = 'server' AND s.removed_at IS NULL OR s.removed_at > clock_timestamp() - interval '30 days')`,
 )
-/** Alternatives are searched for again after this time. */
-const OLD = sql.raw(`clock_timestamp() - interval '24 hours'`)
+/** Alternatives are searched for again after this time. An index cannot be asked for a time that passes meanwhile. */
+const OLD = sql.raw(`now() - interval '24 hours'`)
 
 /**
  * Subjects without a search since they or their words were last written, of those written after `since` (null: of all):

@@ -130,7 +130,7 @@ async function raiseSeverities(tx: Database, keys: readonly number[]): Promise<v
       SELECT incident_key, server_key, max(severity) AS worst,
         greatest(coalesce(max(tools) FILTER (WHERE tool_id IS NULL), 0), count(DISTINCT tool_id)) AS tools
       FROM breakages WHERE closed_at IS NULL AND incident_key IN ${[...keys]} GROUP BY incident_key, server_key
-    ) AS of_server JOIN incidents ON key = incident_key GROUP BY key, severity`,
+    ) AS of_server JOIN incidents ON key = incident_key AND key IN ${[...keys]} GROUP BY key, severity`,
   )
   for (const severity of SEVERITIES) {
     const raised = rows.filter(

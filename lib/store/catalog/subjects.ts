@@ -56,7 +56,7 @@ export async function refreshListed(tx: Database, serverKeys: readonly number[])
   if (serverKeys.length === 0) return
   await tx.execute(sql`
     UPDATE subjects SET listed = NOT subjects.listed, words_changed_at = clock_timestamp() FROM servers
-    WHERE servers.key = subjects.server_key AND subjects.server_key IN ${[...serverKeys]}
+    WHERE servers.key = subjects.server_key AND servers.key IN ${[...serverKeys]}
       AND subjects.listed <> (servers.lifecycle <> 'deleted' AND subjects.removed_at IS NULL AND (subjects.kind = 'tool' OR NOT EXISTS (
         SELECT FROM tools WHERE tools.server_key = subjects.server_key AND tools.removed_at IS NULL)))`)
 }

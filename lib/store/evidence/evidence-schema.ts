@@ -100,7 +100,12 @@ export const serverStates = pgTable(
      */
     changedAt: instant('changed_at').notNull().defaultNow(),
   },
-  (table) => [index('server_states_changed_idx').on(table.changedAt)],
+  (table) => [
+    index('server_states_changed_idx').on(table.changedAt),
+    // What has grown stale, of thousands each minute; and the few that every list looks up.
+    index('server_states_stale_idx').on(table.staleAfter).where(sql`verdict <> 'unknown'`),
+    index('server_states_nothing_idx').on(table.serverKey).where(sql`offers_nothing`),
+  ],
 )
 
 /**

@@ -120,7 +120,8 @@ export async function listServerStates(
     })
     .from(serverStates)
     .innerJoin(servers, eq(servers.key, serverStates.serverKey))
-    .where(inArray(serverStates.serverKey, [...serverKeys]))
+    // Of the joined table, as Postgres would read all servers for what only the other side is asked for.
+    .where(inArray(servers.key, [...serverKeys]))
   return new Map(rows.map(({ serverKey, ...state }) => [serverKey, state]))
 }
 

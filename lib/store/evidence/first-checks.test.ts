@@ -183,7 +183,7 @@ describe('first checks', () => {
       await claimedInTurn(1)
       await askForCheck(db, await waitingOf('gate/0'), secondsOn(1))
       expect((await countAskedChecks(db, 'gate.example', now)).count).toBe(0)
-      await releaseClaims(db, 'one')
+      await releaseClaims(db, 'one', secondsOn(60))
     })
 
     test('a server waits until it was probed; what was claimed and left has not been', async () => {

@@ -84,6 +84,7 @@ export function intervalsRead(serverKeys: readonly number[], since: Date): Read<
 function readOfServers(condition: SQL, since: Date): Read<ServerIntervals[]> {
   const at = since.toISOString()
   const gaps = sql`FROM monitoring_gaps WHERE ended_at >= ${at} AND ended_at > started_at`
+  // OFFSET keeps it a look-up for each server, where Postgres would read the intervals of all.
   // Up and down of one target never overlap, so only the newest that began before can reach past: years of rows are not
   // read to find it. One row per server: a flapping server has thousands of intervals, and rows cost drivers more than
   // text. The row without a key has the gaps.
@@ -95,7 +96,7 @@ function readOfServers(condition: SQL, since: Date): Read<ServerIntervals[]> {
           SELECT min((SELECT max(started_at) FROM intervals WHERE server_key = s.key AND target_no = t.target_no
             AND started_at <= ${at}::timestamptz - ${LONGEST_BESIDE} AND state IN ('up', 'down')))
           FROM probe_targets t WHERE t.server_key = s.key AND t.evidence = 'endpoint'
-        ), '-infinity')
+        ), '-infinity') OFFSET 0
       ) i WHERE ${condition} GROUP BY s.key ORDER BY s.key)
       UNION ALL SELECT NULL, NULL, ${STRETCHES}, false FROM (SELECT 0 AS target_no, 'void' AS state, started_at, ended_at ${gaps}) i`,
     withMonitoringGaps,

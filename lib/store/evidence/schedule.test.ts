@@ -142,20 +142,20 @@ describe('schedule', () => {
       const soon = { ...claim, leaseId: 'two', limit: 1, networks: ['public'] as const }
       const here = await claimDueTargets(db, { ...soon, otherVantages: true }, secondsOn(21))
       expect(here.map(({ serverKey: key }) => key)).not.toContain(serverKey)
-      await releaseClaims(db, 'two')
+      await releaseClaims(db, 'two', secondsOn(21))
       const there = await claimDueTargets(db, { ...soon, vantage: 'there', otherVantages: true }, secondsOn(21))
       expect(there.map(({ serverKey: key }) => key)).toEqual([serverKey])
-      await releaseClaims(db, 'two')
+      await releaseClaims(db, 'two', secondsOn(21))
       const alone = await claimDueTargets(db, soon, secondsOn(21))
       expect(alone.map(({ serverKey: key }) => key)).toEqual([serverKey])
-      await releaseClaims(db, 'two')
+      await releaseClaims(db, 'two', secondsOn(21))
       const waited = await claimDueTargets(db, { ...soon, otherVantages: true }, secondsOn(28))
       expect(waited.map(({ serverKey: key }) => key)).toEqual([serverKey])
     })
 
     test('released claims are due as before', async () => {
       await claimDueTargets(db, claim, now)
-      await releaseClaims(db, 'one')
+      await releaseClaims(db, 'one', now)
       expect(await countDueTargets(db, ['public', 'local'], now)).toBe(41)
     })
 

@@ -1,4 +1,4 @@
-import { and, eq, inArray, sql } from 'drizzle-orm'
+import { and, eq, inArray, lte, type SQL, sql } from 'drizzle-orm'
 import type { SignIn } from '../../core/access/sign-in'
 import type { Place, ProbedTarget } from '../../core/catalog/probe-target'
 import type { TargetState } from '../../core/evidence/combined-state'
@@ -188,10 +188,15 @@ export async function completeClaims(tx: Database, leaseId: string, entries: rea
 /** Extends the claims of a lease that are not carried out yet. */
 export async function renewClaims(db: Database, leaseId: string, leaseSeconds: number, now: Date): Promise<void> {
   const leaseUntil = new Date(now.getTime() + leaseSeconds * 1000)
-  await db.update(probeTargets).set({ leaseUntil }).where(eq(probeTargets.leaseId, leaseId))
+  await db.update(probeTargets).set({ leaseUntil }).where(isHeldBy(leaseId, now))
 }
 
 /** Releases every claim of a lease that was not carried out; the servers are due as before. */
-export async function releaseClaims(db: Database, leaseId: string): Promise<void> {
-  await db.update(probeTargets).set({ leaseUntil: null, leaseId: null }).where(eq(probeTargets.leaseId, leaseId))
+export async function releaseClaims(db: Database, leaseId: string, now: Date): Promise<void> {
+  await db.update(probeTargets).set({ leaseUntil: null, leaseId: null }).where(isHeldBy(leaseId, now))
+}
+
+/** What was claimed was due, and stays so until its claim is carried out: the index of what is due finds it. */
+function isHeldBy(leaseId: string, now: Date): SQL | undefined {
+  return and(eq(probeTargets.leaseId, leaseId), lte(probeTargets.dueAt, now))
 }

@@ -13,11 +13,12 @@ const SUMMED_WITHIN_MS = 2 * MINUTE_MS
 /** Remembers the present stored verdicts of these subjects for the hours whose outcomes may just have come in. */
 export async function recordPublishedVerdicts(tx: Database, subjectIds: readonly string[], now: Date): Promise<void> {
   const hours = [now.getTime() - SUMMED_WITHIN_MS, now.getTime()].map((at) => Math.floor(at / HOUR_MS))
+  // Looked up subject by subject: as a condition, Postgres would read the counts of all.
   await tx.execute(
     sql`INSERT INTO published_verdicts (hour, subject_id, verdicts)
-      SELECT h.hour, id, ARRAY[verdict] FROM subjects, unnest(${intList([...new Set(hours)])}) AS h(hour)
-      WHERE id = ANY (${textList(subjectIds)}) AND EXISTS (SELECT FROM outcome_counts WHERE subject_id = id AND outcome_counts.hour = h.hour)
-      ORDER BY 1, 2
+      SELECT h.hour, id, ARRAY[verdict] FROM subjects, unnest(${intList([...new Set(hours)])}) AS h(hour),
+        LATERAL (SELECT FROM outcome_counts WHERE subject_id = id AND outcome_counts.hour = h.hour LIMIT 1) AS counted
+      WHERE id = ANY (${textList(subjectIds)}) ORDER BY 1, 2
       ON CONFLICT (hour, subject_id) DO UPDATE SET verdicts = published_verdicts.verdicts || excluded.verdicts
         WHERE NOT published_verdicts.verdicts @> excluded.verdicts`,
   )

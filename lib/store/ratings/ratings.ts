@@ -140,11 +140,12 @@ export type SubjectRating = Awaited<ReturnType<typeof listRatingsOfServers>>[num
 /** Stored ratings of these servers and of all their tools. */
 export async function listRatingsOfServers(tx: Database, serverKeys: readonly number[]) {
   const { id, kind, serverKey, removedAt, facts, verdict, score, grade } = subjects
+  // By the key of the joined table, as Postgres would read all servers for what only the other side is asked for.
   return tx
     .select({ id, kind, serverKey, removedAt, facts, declaredAccess: servers.declaredAccess, verdict, score, grade })
     .from(subjects)
     .innerJoin(servers, eq(servers.key, serverKey))
-    .where(inArray(serverKey, [...serverKeys]))
+    .where(inArray(servers.key, [...serverKeys]))
 }
 
 /** Keys of the servers that these subjects are or belong to, each once and in order; unknown ids are left out. */

@@ -125,7 +125,7 @@ function listWorded(tx: Database, keys: readonly number[]) {
     .from(subjects)
     .innerJoin(servers, eq(servers.key, key))
     .leftJoin(tools, and(eq(tools.id, id), eq(subjects.kind, 'tool')))
-    .where(inArray(key, [...keys]))
+    .where(inArray(servers.key, [...keys]))
 }
 
 function listDescribed(tx: Database, keys: readonly number[]) {

@@ -1,0 +1,2 @@
+CREATE INDEX "server_states_stale_idx" ON "server_states" USING btree ("stale_after") WHERE verdict <> 'unknown';--> statement-breakpoint
+CREATE INDEX "server_states_nothing_idx" ON "server_states" USING btree ("server_key") WHERE offers_nothing;
