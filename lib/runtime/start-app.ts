@@ -1,6 +1,7 @@
 import { openRememberedAnswers } from '../api/cache/remembered-answers'
 import { openFinder } from '../api/finder'
 import { rankInThread } from '../api/ranking/rank-in-thread'
+import { rankInPool } from '../api/ranking/ranking-pool'
 import { openSearchIndex } from '../api/search-index'
 import { config } from '../config'
 import { copyEmptyDatabase } from '../store/empty-database'
@@ -36,7 +37,7 @@ export function serveFromMemory(app: ServiceApp, shutdown: Shutdown): void {
   app.replica = replica
   void replica.start()
   shutdown.add(replica.close)
-  app.searchIndex = openSearchIndex(app.db, app.searchWeights, app.log, rankInThread)
+  app.searchIndex = openSearchIndex(app.db, app.searchWeights, app.log, rankInPool(rankInThread))
   app.finder = openFinder(app.searchIndex)
   shutdown.add(app.searchIndex.close)
   const stop = app.searchIndex.keepFresh()
