@@ -1,4 +1,4 @@
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { IndexBytes, OpenRankingHost } from './ranking-host'
 import { rankInPool } from './ranking-pool'
 
@@ -49,8 +49,9 @@ async function openLoaded(most = 3) {
   return { ...fakes, pool, ask }
 }
 
-vi.useFakeTimers()
-afterEach(() => vi.clearAllTimers())
+beforeEach(() => void vi.useFakeTimers())
+// Other suites of the process need the real ones.
+afterEach(() => void vi.useRealTimers())
 
 test('a few orders at once are of the first host', async () => {
   const { hosts, ask, releaseAll } = await openLoaded()
