@@ -33,4 +33,4 @@ STOPSIGNAL SIGTERM
 # The process lives. Whether it can answer is /readyz, which fails during an outage of the database too, where a restart would not help.
 HEALTHCHECK --interval=10s --timeout=3s --start-period=60s --retries=3 \
   CMD ["node", "-e", "fetch('http://127.0.0.1:' + process.env.PORT + '/healthz').then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
-CMD ["node", "--max-semi-space-size=8", "commands/start.mjs", "--built"]
+CMD ["node", "commands/start.mjs", "--built"]

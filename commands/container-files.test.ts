@@ -61,7 +61,7 @@ describe('Dockerfile', () => {
     expect(instructions).toContain('RUN npm ci --omit=dev')
     expect(image.find((line) => line.startsWith('COPY') && line.includes('node_modules'))).toContain('--from=packages')
     expect(image.find((line) => line.startsWith('HEALTHCHECK '))).toContain('/healthz')
-    expect(image.at(-1)).toBe('CMD ["node", "--max-semi-space-size=8", "commands/start.mjs", "--built"]')
+    expect(image.at(-1)).toBe('CMD ["node", "commands/start.mjs", "--built"]')
   })
 
   test('holds no secret', () => {
