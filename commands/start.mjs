@@ -1,7 +1,6 @@
 // @ts-check
 import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
-import { setFlagsFromString } from 'node:v8'
 import { runCommand } from './command.mjs'
 import { BUNDLE_FOLDER, build, builtConfig, enterProject, install, ROOT } from './project.mjs'
 import { createPrinter } from './step.mjs'
@@ -15,8 +14,6 @@ export async function start(args) {
   const { values } = parseArgs({ args, options: { dev: { type: 'boolean' }, built: { type: 'boolean' } } })
   const { dev = false, built = false } = values
   enterProject()
-  // Else the heap would grow to several times of what it holds before it is collected.
-  setFlagsFromString('--heap-growing-percent=25')
   const printer = createPrinter()
   // An image's packages and build are complete, and its files cannot be written.
   if (!built) await printer.step('install', install)
