@@ -1,4 +1,5 @@
 import { config } from './lib/config'
+import { collectWhenIdle } from './lib/runtime/idle-memory'
 import { startOutput } from './lib/runtime/log/start-output'
 import { countedPages, openPages } from './lib/runtime/pages'
 import { openApiActivity } from './lib/runtime/pages/api-activity'
@@ -48,6 +49,7 @@ export async function serve({ dev, ...forPeople }: ServeOptions): Promise<void> 
     await startIndex(jobs, app, step)
     if (timer) startTimer(jobs, shutdown)
     if (timer) startIndexWatch(app, log, shutdown)
+    collectWhenIdle(shutdown, app.log)
     log(`Assay answers at http://localhost:${port}`)
   } catch (cause) {
     await shutdown.closeAll()

@@ -1,0 +1,25 @@
+import { getHeapStatistics } from 'node:v8'
+import { expect, test } from 'vitest'
+import { collectHeap, type HeapState, isWorthCollecting } from './idle-memory'
+
+const MB = 2 ** 20
+const GROWN: HeapState = { utilization: 0.01, totalBytes: 280 * MB, usedBytes: 120 * MB, collectedBytes: 140 * MB }
+
+test.each<[string, Partial<HeapState>, boolean]>([
+  ['grown while the process is idle', {}, true],
+  ['never collected', { collectedBytes: 0 }, true],
+  ['a process at work', { utilization: 0.5 }, false],
+  ['grown by less than a quarter', { totalBytes: 170 * MB }, false],
+  ['so much in use that the pause would be long', { totalBytes: 1200 * MB, usedBytes: 900 * MB }, false],
+])('a heap: %s', (_case, state, isWorth) => {
+  expect(isWorthCollecting({ ...GROWN, ...state })).toBe(isWorth)
+})
+
+test('a collection gives back what is no longer used', async () => {
+  let held: number[][] | null = Array.from({ length: 4 }, () => new Array<number>(2 ** 21).fill(0.5))
+  const full = getHeapStatistics().total_heap_size
+  expect(held).toHaveLength(4)
+  held = null
+  await collectHeap()
+  expect(getHeapStatistics().total_heap_size).toBeLessThan(full - 48 * MB)
+})

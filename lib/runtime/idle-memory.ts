@@ -1,0 +1,67 @@
+import { Session } from 'node:inspector'
+import { performance } from 'node:perf_hooks'
+import { promisify } from 'node:util'
+import { getHeapStatistics } from 'node:v8'
+import type { Shutdown } from './shutdown'
+
+const CHECK_EVERY_MS = 10_000
+/** The share of a check's time in which the process did something, up to which it is idle. */
+const IDLE_UTILIZATION = 0.1
+/** How much larger than after the last collection a heap is when the next one is worth a pause. */
+const WORTH_GROWTH = 1.25
+/** The pause grows with what is in use: some 250 ms at 120 MB. Beyond this the heap is left to V8. */
+const MOST_USED_BYTES = 512 * 2 ** 20
+
+export interface HeapState {
+  /** Event-loop utilization since the last check, 0-1. */
+  utilization: number
+  totalBytes: number
+  usedBytes: number
+  /** Size of the heap after the last collection; 0: there was none. */
+  collectedBytes: number
+}
+
+/**
+ * Whether a heap is collected now: the process is idle, the heap grew by a quarter since the last time, and not so much
+ * is in use that the pause would be long.
+ */
+export function isWorthCollecting({ utilization, totalBytes, usedBytes, collectedBytes }: HeapState): boolean {
+  if (utilization > IDLE_UTILIZATION || usedBytes > MOST_USED_BYTES) return false
+  return totalBytes > collectedBytes * WORTH_GROWTH
+}
+
+/**
+ * Collects the whole heap and gives its free pages back to the system. V8 does neither by itself in a process that
+ * only waits: a start or an import leaves twice of what it needs.
+ */
+export async function collectHeap(): Promise<void> {
+  const session = new Session()
+  session.connect()
+  try {
+    await promisify<string, void>(session.post.bind(session))('HeapProfiler.collectGarbage')
+  } finally {
+    session.disconnect()
+  }
+}
+
+/** Collects the heap of this thread whenever `isWorthCollecting`, until the shutdown. */
+export function collectWhenIdle(shutdown: Shutdown, log: (line: string, cause?: unknown) => void): void {
+  let seen = performance.eventLoopUtilization()
+  let collectedBytes = 0
+  const check = async () => {
+    const now = performance.eventLoopUtilization()
+    const { utilization } = performance.eventLoopUtilization(now, seen)
+    seen = now
+    const { total_heap_size: totalBytes, used_heap_size: usedBytes } = getHeapStatistics()
+    if (!isWorthCollecting({ utilization, totalBytes, usedBytes, collectedBytes })) return
+    await collectHeap()
+    collectedBytes = getHeapStatistics().total_heap_size
+  }
+  const timer = setInterval(() => {
+    check().catch((cause) => {
+      clearInterval(timer)
+      log('Memory that is not used is not given back.', cause)
+    })
+  }, CHECK_EVERY_MS).unref()
+  shutdown.addWork(async () => clearInterval(timer))
+}
