@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
 import { ApiError } from '../../contract/errors'
+import type { Database } from '../../store/database'
+import { readsOf } from '../../store/reads/reads'
 import type { Context } from '../context'
 import { readyzEndpoint } from './readyz'
 
@@ -19,6 +21,9 @@ async function answerIn({ database = true, ratingsAgeMs, index = 'loaded' }: Sta
     late: () => new Promise(() => undefined),
   }
   const context = {
+    role: 'all',
+    reads: readsOf({} as Database),
+    publishing: () => null,
     reachability: async () => database,
     replica: ratingsAgeMs === undefined ? undefined : { ageMs: () => ratingsAgeMs },
     searchIndex: { ranker: rankers[index] },
@@ -39,7 +44,7 @@ test.each<[string, State]>([
   expect(headers.get('cache-control')).toBe('no-store')
   expect(headers.get('ratelimit')).toBeNull()
   const checks = { database: 'ok', ratings: 'ok', searchIndex: 'ok' }
-  expect(body).toEqual({ ready: true, checks, log: 'unknown' })
+  expect(body).toEqual({ ready: true, role: 'all', checks, log: 'unknown' })
 })
 
 test.each<[string, State, string[]]>([
