@@ -24,6 +24,6 @@ export const PostgresAddress = z.string().refine(isAddress, { error: 'a postgres
 /** Addresses separated by commas, one for each host. */
 export const PostgresAddresses = z
   .string()
-  .transform((text) => text.split(/,\s*(?=postgres(?:ql)?:\/\/)/))
+  .transform((text) => text.split(/,\s*(?=[a-z]+:\/\/)/))
   .refine((all) => all.every(isAddress), { error: 'postgres:// addresses, separated by commas' })
   .transform((all) => all.flatMap(addressesOf))

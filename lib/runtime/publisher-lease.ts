@@ -19,6 +19,7 @@ const ASKED_EVERY_MS = 5000
 export async function openPublisherLease(
   { db, log }: Pick<App, 'db' | 'log'>,
   clock: () => Date = () => new Date(),
+  askedEveryMs = ASKED_EVERY_MS,
 ): Promise<PublisherLease> {
   const lease = { name: 'publisher', holder: randomUUID() }
   let heldUntil = Number.NEGATIVE_INFINITY
@@ -45,7 +46,7 @@ export async function openPublisherLease(
   const repeat = () => {
     timer = setTimeout(() => {
       asking = ask().finally(() => isOpen && repeat())
-    }, ASKED_EVERY_MS).unref()
+    }, askedEveryMs).unref()
   }
   repeat()
   return {
