@@ -145,14 +145,20 @@ describe('reads from replicas', () => {
     const { reads } = await open(primary.url, addresses())
     await expect.poll(states, { timeout: 10_000 }).toEqual(expect.arrayContaining(['used', 'ready']))
     const load = startReads(reads.db)
-    for (const replica of replicas) {
-      replica[how]()
-      await new Promise((resolve) => setTimeout(resolve, 2500))
+    try {
+      // The one in use first, so that both are used and both die in use.
+      const inUse = replicas.findIndex((_, at) => states()?.[at] === 'used')
+      for (const replica of [replicas[inUse], replicas[1 - inUse]]) {
+        replica?.[how]()
+        await new Promise((resolve) => setTimeout(resolve, 2500))
+      }
+      expect(states()).toEqual(['unreachable', 'unreachable'])
+      const answers = await load.end()
+      expect([...answers.keys()].sort()).toEqual([...portsOf(replicas), portOf(primary.url)].map(String).sort())
+    } finally {
+      await load.end()
+      for (const replica of replicas) replica[how === 'stop' ? 'start' : 'thaw']()
     }
-    expect(states()).toEqual(['unreachable', 'unreachable'])
-    const answers = await load.end()
-    expect([...answers.keys()].sort()).toEqual([...portsOf(replicas), portOf(primary.url)].map(String).sort())
-    for (const replica of replicas) replica[how === 'stop' ? 'start' : 'thaw']()
     await expect.poll(() => states()?.toSorted(), { timeout: 20_000 }).toEqual(['ready', 'used'])
   })
 

@@ -11,10 +11,18 @@ import { apiListener, dispatch } from '../../lib/runtime/standalone-adapter'
 import { copyEmbeddedTemplate, templateFolder } from '../../lib/store/test-templates'
 import { openTlogJob } from '../../lib/tlog/process-tlog'
 
+/**
+ * Where `bench/faults/pgbouncer.long.test.ts` runs these suites: an empty database behind PgBouncer, and its replica. The
+ * service is then a process of the API.
+ */
+const { E2E_DATABASE_URL = '', E2E_DATABASE_READ_URL = '' } = process.env
+
 /** As in e2e/adapter.mjs. Limits are on, but too high to use up; that of a key is the default. */
 const SETTINGS = {
   NODE_ENV: 'production',
-  DATABASE_URL: '',
+  ROLE: E2E_DATABASE_URL === '' ? 'all' : 'api',
+  DATABASE_URL: E2E_DATABASE_URL,
+  DATABASE_READ_URL: E2E_DATABASE_READ_URL,
   REGISTRY_URL: 'off',
   CANARY_URLS: 'off',
   PROBE_NPM: 'off',

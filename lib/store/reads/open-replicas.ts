@@ -18,8 +18,10 @@ interface ReplicaSettings {
   log(line: string): void
 }
 
-/** Time between two questions to each of primary and replicas, and the most that an answer may take. */
+/** Time between two questions to the primary and to each replica. */
 const ASK_EVERY_MS = 1000
+/** How long a start waits for the first answers. */
+const FIRST_WITHIN_MS = 3000
 /** SQLSTATEs of a statement that a replica ends because it has to replay what contradicts it. */
 const IN_CONFLICT: ReadonlySet<string | undefined> = new Set(['40001', '40P01', READ_ONLY])
 
@@ -30,20 +32,19 @@ const IN_CONFLICT: ReadonlySet<string | undefined> = new Set(['40001', '40P01', 
 export async function openReplicas(settings: ReplicaSettings): Promise<{ reads: Reads; close(): Promise<void> }> {
   const { primary, connections, mostBehindMs, log } = settings
   const watch = new ReplicaWatch(connections, randomInt(connections.length), mostBehindMs, log)
-  const askAll = async () => {
+  // What is late is noted when it comes, as it is of the moment at which it was asked: a busy primary is no reason to
+  // send it the reads of its replicas too.
+  const askPrimary = oneAtATime(async () => {
     const at = performance.now()
-    const asked = primary.query(PRIMARY_QUESTION) as Promise<{ rows: [PrimaryAnswer] }>
-    const answer = await within(
-      asked.catch(() => null),
-      ASK_EVERY_MS,
-      null,
-    )
-    if (answer !== null) watch.primaryAnswered(answer.rows[0], at)
-    const ask = async (connection: ReplicaConnection) => {
-      const replied = await within(connection.ask(), ASK_EVERY_MS, null)
-      watch.replicaAnswered(connection, replied, performance.now())
-    }
-    await Promise.all(connections.map(ask))
+    const { rows } = (await primary.query(PRIMARY_QUESTION)) as { rows: [PrimaryAnswer] }
+    watch.primaryAnswered(rows[0], at)
+  })
+  const askReplicas = connections.map((connection) =>
+    oneAtATime(async () => watch.replicaAnswered(connection, await connection.ask(), performance.now())),
+  )
+  const askAll = async (withinMs: number) => {
+    await within(askPrimary(), withinMs, undefined)
+    await within(Promise.all(askReplicas.map((ask) => ask())), withinMs, undefined)
   }
   let timer: NodeJS.Timeout | undefined
   let isOpen = true
@@ -52,7 +53,7 @@ export async function openReplicas(settings: ReplicaSettings): Promise<{ reads: 
     clearTimeout(timer)
     await Promise.all(connections.map((connection) => connection.close()))
   }
-  await askAll()
+  await askAll(FIRST_WITHIN_MS)
   const foreign = connections.findIndex((connection) => watch.isForeign(connection))
   if (foreign >= 0) {
     await close()
@@ -61,10 +62,23 @@ export async function openReplicas(settings: ReplicaSettings): Promise<{ reads: 
     )
   }
   const repeat = () => {
-    timer = setTimeout(() => void askAll().finally(() => isOpen && repeat()), ASK_EVERY_MS).unref()
+    timer = setTimeout(() => void askAll(ASK_EVERY_MS).finally(() => isOpen && repeat()), ASK_EVERY_MS).unref()
   }
   repeat()
   return { reads: readsThrough(watch, settings), close }
+}
+
+/** The work, shared by all calls while it is under way; a failure is no answer. */
+function oneAtATime(work: () => Promise<void>): () => Promise<void> {
+  let underWay: Promise<void> | undefined
+  return () => {
+    underWay ??= work()
+      .catch(() => undefined)
+      .finally(() => {
+        underWay = undefined
+      })
+    return underWay
+  }
 }
 
 function readsThrough(watch: ReplicaWatch, { primary, connections, databaseOf }: ReplicaSettings): Reads {

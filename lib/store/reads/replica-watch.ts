@@ -56,7 +56,7 @@ export class ReplicaWatch {
     for (const one of this.#watched) one.mustPass = one.replayed
   }
 
-  /** Notes what a replica answered, null: nothing in time. The primary was asked before. */
+  /** Notes what a replica answered, null: it does not answer. The primary was asked before. */
   replicaAnswered(connection: ReplicaConnection, answer: ReplicaAnswer | null, now: number): void {
     const one = this.#watched.find((other) => other.connection === connection)
     if (one === undefined) return

@@ -33,7 +33,7 @@ export interface ReplicaAnswer {
 export interface ReplicaConnection {
   db: Database
   query(...given: unknown[]): Promise<unknown>
-  /** null: not within the time that a question may take. */
+  /** null: it does not answer. */
   ask(): Promise<ReplicaAnswer | null>
   /** Whether nothing shows that it does not answer. */
   isAvailable(): boolean
