@@ -91,7 +91,9 @@ describe.skipIf(PGBOUNCER === undefined)('behind PgBouncer in transaction mode',
       E2E_DATABASE_URL: bouncer.urlOf('contract'),
       E2E_DATABASE_READ_URL: readUrl,
     }
-    const ran = await promisify(execFile)('npx', ['vitest', 'run', '--project', 'service'], {
+    // In one process, as each opens a service of its own.
+    const words = ['vitest', 'run', '--project', 'service', '--maxWorkers', '1', '--no-color']
+    const ran = await promisify(execFile)('npx', words, {
       env: environment,
       maxBuffer: 50_000_000,
     }).then(

@@ -69,7 +69,10 @@ test('statements and read-only transactions go to the replica, all others to the
 test.each([
   ['it is gone', new DatabaseUnavailable('unreachable')],
   ['it has no connection left', new Error('Failed query', { cause: new DatabaseUnavailable('busy') })],
-  ['it has to replay what contradicts the read', Object.assign(new Error('conflict'), { code: '40001', severity: 'ERROR' })],
+  [
+    'it has to replay what contradicts the read',
+    Object.assign(new Error('conflict'), { code: '40001', severity: 'ERROR' }),
+  ],
   ['the statement writes', Object.assign(new Error('read only'), { code: '25006', severity: 'ERROR' })],
 ])('a read moves to the primary where %s', async (_, failure) => {
   const reads = await open(replica('replica', () => Promise.reject(failure)))
