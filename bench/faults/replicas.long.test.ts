@@ -146,6 +146,7 @@ describe('reads from replicas', () => {
     await expect.poll(states, { timeout: 10_000 }).toEqual(expect.arrayContaining(['used', 'ready']))
     const load = startReads(reads.db)
     try {
+      await expect.poll(() => load.answers.size).toBe(1)
       // The one in use first, so that both are used and both die in use.
       const inUse = replicas.findIndex((_, at) => states()?.[at] === 'used')
       for (const replica of [replicas[inUse], replicas[1 - inUse]]) {
