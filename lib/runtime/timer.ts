@@ -14,8 +14,8 @@ import type { Shutdown } from './shutdown'
 const JOBS_END_WITHIN_MS = 5000
 
 /**
- * Runs every job of the role on its schedule until the shutdown. A run of a job is skipped while the one before is under
- * way, and while it is not the turn of this process.
+ * Runs every job of the role on its schedule until the shutdown. A run of a job is skipped while the one before is
+ * under way, and while it is not the turn of this process.
  */
 export function startTimer(jobs: Jobs, role: Role, isTurn: () => boolean, shutdown: Shutdown): void {
   const options = {

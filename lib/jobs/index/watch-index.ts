@@ -7,7 +7,8 @@ const PAUSE_FOR_WORK = 3
 
 /**
  * Keeps the stored index up to date until it is stopped. Changes are built every few seconds, also while `base` is
- * being built, and nothing is built while it is not the turn of this process. The returned function stops it, and resolves when builds under way have ended.
+ * being built, and nothing is built while it is not the turn of this process. The returned function stops it, and
+ * resolves when builds under way have ended.
  */
 export function watchIndex(
   job: IndexJob,

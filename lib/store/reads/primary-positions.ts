@@ -22,7 +22,7 @@ export class PrimaryPositions {
   #timeline: number | null = null
   #samples: Sample[] = []
 
-  /** Notes an answer to a question that was asked at `at`. True where the primary is on another timeline than before. */
+  /** Notes the answer to a question of the moment `at`. True where the primary is on another timeline than before. */
   note({ position, timeline }: Position, at: number): boolean {
     const isOther = this.#timeline !== null && this.#timeline !== timeline
     const newest = this.#samples.at(-1)
