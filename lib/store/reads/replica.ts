@@ -1,16 +1,14 @@
 import type { Database, PoolState } from '../database'
 
 /** Where a database comes from, and which of its server it is: the same for a primary and all its replicas. */
-export const IDENTITY = `(SELECT system_identifier FROM pg_control_system()) || ':' || (SELECT oid FROM pg_database WHERE datname = current_database())`
+const IDENTITY = `(SELECT system_identifier FROM pg_control_system()) || ':' || (SELECT oid FROM pg_database WHERE datname = current_database())`
 
 /**
  * Why a replica is read from or not. `used`: this process reads from it. `ready`: it could. `behind`: it is further
  * behind than allowed, or what it has cannot be compared with the primary yet. `unreachable`: it does not answer.
  * `foreign`: it is not of this database. `primary`: it takes writes, and is no replica now.
  */
-export const REPLICA_STATES = ['used', 'ready', 'behind', 'unreachable', 'foreign', 'primary'] as const
-
-export type ReplicaState = (typeof REPLICA_STATES)[number]
+export type ReplicaState = 'used' | 'ready' | 'behind' | 'unreachable' | 'foreign' | 'primary'
 
 /** A replica as it was found. */
 export interface ReplicaReport {
