@@ -39,7 +39,8 @@ export function beginSession(client: Connected, withinMs: number): Promise<Sessi
 
 /** What a connection fails with whose server takes no writes, as the server itself would say it. */
 export function readOnlyFailure(): DatabaseUnavailable {
-  return Object.assign(new DatabaseUnavailable('unreachable'), { code: READ_ONLY })
+  const message = 'the database takes no writes: it is a replica, or was made read-only'
+  return Object.assign(new DatabaseUnavailable('unreachable'), { message, code: READ_ONLY })
 }
 
 type Call = (...given: unknown[]) => unknown

@@ -33,7 +33,7 @@ export async function openReads(
     return {
       db: databaseOf(opened.pool),
       query,
-      ask: () => query(REPLICA_QUESTION).then(firstRow<ReplicaAnswer>, () => null),
+      ask: () => query(REPLICA_QUESTION).then(firstRow<ReplicaAnswer>, codeOf),
       isAvailable: () => opened.watched.availability.outage === null,
       pool: () => stateOf(opened.pool),
       close: opened.close,
@@ -46,6 +46,12 @@ export async function openReads(
     databaseOf,
     log: warn,
   })
+}
+
+/** The code of a failure, without any text of the server. */
+function codeOf(cause: unknown): string {
+  if (!(cause instanceof Error)) return 'no answer in time'
+  return 'code' in cause && typeof cause.code === 'string' ? cause.code : codeOf(cause.cause)
 }
 
 function firstRow<Row>(result: unknown): Row {

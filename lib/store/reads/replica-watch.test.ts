@@ -16,7 +16,7 @@ beforeEach(() => {
 const connection = (): ReplicaConnection => ({
   db: {} as Database,
   query: async () => undefined,
-  ask: async () => null,
+  ask: async () => '08006',
   isAvailable: () => isAvailable,
   pool: () => ({ open: 0, idle: 0, waiting: 0 }),
   close: async () => undefined,
@@ -75,7 +75,7 @@ test('beyond the bound it is left out at that moment, and comes back when it is 
 test.each([
   ['hours behind', answer(1, { quietSeconds: 7200 }), 'behind', 7200],
   ['which has replayed nothing', answer(0, { replayed: null, quietSeconds: null }), 'behind', null],
-  ['which does not answer', null, 'unreachable', null],
+  ['which does not answer', '08006', 'unreachable', null],
   ['of another database', answer(100, { identity: '7:6' }), 'foreign', null],
   ['which takes writes', answer(100, { isReplica: false, replayed: null }), 'primary', null],
 ])('one %s is not read from', (_, replied, state, behindSeconds) => {
@@ -94,9 +94,10 @@ test('a process keeps to its own choice, and takes another one while that is not
   watch.primaryAnswered(primary(100), 0)
   for (const each of [one, two]) watch.replicaAnswered(each, answer(100), 1)
   expect(watch.choose(1)).toBe(two)
-  watch.replicaAnswered(two, null, 2)
+  watch.replicaAnswered(two, '28P01', 2)
   expect(watch.choose(2)).toBe(one)
   expect(watch.reports(2).map(({ state }) => state)).toEqual(['used', 'unreachable'])
+  expect(log.at(-1)).toBe('Replica 2 of DATABASE_READ_URL is left out: it does not answer (28P01).')
   watch.replicaAnswered(two, answer(100), 3)
   expect(watch.choose(3)).toBe(two)
   isAvailable = false
@@ -125,4 +126,18 @@ test('after a promotion a replica counts once it has replayed what the new prima
   watch.replicaAnswered(one, answer(1000), 6001)
   watch.replicaAnswered(two, answer(1200), 6001)
   expect(watch.choose(6001)).toBe(two)
+})
+
+test('a replica that has what the primary never wrote is not read from', () => {
+  const one = connection()
+  const watch = open([one])
+  watch.primaryAnswered(primary(900, 2), 0)
+  watch.replicaAnswered(one, answer(1000), 1)
+  watch.primaryAnswered(primary(950, 2), 1000)
+  watch.replicaAnswered(one, answer(1000), 1001)
+  expect(watch.choose(1001)).toBeUndefined()
+  // Nor when the log of the primary has become as long.
+  watch.primaryAnswered(primary(2000, 2), 2000)
+  watch.replicaAnswered(one, answer(1000), 2001)
+  expect(watch.choose(2001)).toBeUndefined()
 })

@@ -13,7 +13,7 @@ interface Watched {
   reachedAt: number | null
   quietSeconds: number | null
   replayed: number
-  /** What it had replayed when the primary became another one: it follows the new one once it has replayed more. */
+  /** What it had replayed when it turned out not to follow the primary: it does once it has replayed more. */
   mustPass: number | null
 }
 
@@ -52,21 +52,25 @@ export class ReplicaWatch {
   /** Notes the answer to a question that was asked at `at`. */
   primaryAnswered({ identity, ...position }: PrimaryAnswer, at: number): void {
     this.#identity = identity
-    if (!this.#positions.note(position, at)) return
-    for (const one of this.#watched) one.mustPass = one.replayed
+    const isOther = this.#positions.note(position, at)
+    for (const one of this.#watched) {
+      // What a replica has replayed its primary had written before: this one follows another history.
+      if (isOther || one.replayed > position.position) one.mustPass = one.replayed
+    }
   }
 
-  /** Notes what a replica answered, null: it does not answer. The primary was asked before. */
-  replicaAnswered(connection: ReplicaConnection, answer: ReplicaAnswer | null, now: number): void {
+  /** Notes what a replica answered, or the code of its failure. The primary was asked before. */
+  replicaAnswered(connection: ReplicaConnection, answered: ReplicaAnswer | string, now: number): void {
     const one = this.#watched.find((other) => other.connection === connection)
     if (one === undefined) return
     const before = one.state
+    const answer = typeof answered === 'string' ? null : answered
     if (answer?.replayed != null) Object.assign(one, { replayed: answer.replayed, quietSeconds: answer.quietSeconds })
     if (one.mustPass !== null && one.replayed > one.mustPass) one.mustPass = null
     // A replica that stays behind keeps the moment that it had reached.
     if (answer !== null) one.reachedAt = one.mustPass === null ? this.#positions.reachedAt(one.replayed) : null
     one.state = this.#stateOf(one, answer, now)
-    if (one.state !== before) this.#log(this.#lineOf(one, now))
+    if (one.state !== before) this.#log(this.#lineOf(one, now, String(answered)))
   }
 
   #stateOf({ state, reachedAt }: Watched, answer: ReplicaAnswer | null, now: number): Watched['state'] {
@@ -77,13 +81,13 @@ export class ReplicaWatch {
     return behindMs <= this.#mostBehindMs * (state === 'ready' ? 1 : BACK_AT) ? 'ready' : 'behind'
   }
 
-  #lineOf(one: Watched, now: number): string {
+  #lineOf(one: Watched, now: number, failure: string): string {
     const seconds = this.#behindSeconds(one, now)
     const behind = seconds === null ? 'by how much is not known' : `by ${Math.round(seconds)} s`
     const texts = {
       ready: 'is fresh and may be read from.',
       behind: `is left out: it is behind the primary, ${behind}.`,
-      unreachable: 'is left out: it does not answer.',
+      unreachable: `is left out: it does not answer (${failure}).`,
       foreign: 'is left out: it is of another database than DATABASE_URL.',
       primary: 'is left out: it takes writes, so it is no replica now.',
     }

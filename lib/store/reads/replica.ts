@@ -31,8 +31,8 @@ export interface ReplicaAnswer {
 export interface ReplicaConnection {
   db: Database
   query(...given: unknown[]): Promise<unknown>
-  /** null: it does not answer. */
-  ask(): Promise<ReplicaAnswer | null>
+  /** A text: it does not answer, and the code of the failure. */
+  ask(): Promise<ReplicaAnswer | string>
   /** Whether nothing shows that it does not answer. */
   isAvailable(): boolean
   pool(): PoolState
