@@ -50,7 +50,7 @@ export function openWatchedPool<Pool extends SomePool>(
     const start = await beginSession(client, timeouts.connectMs)
     if (start?.isReadOnly === true && forWrites) throw readOnlyFailure()
     // Neon's own pooler knows named statements.
-    if (start?.isPooled === true && driver === 'postgres') pooled.add(client)
+    if (start?.isPooled !== false && driver === 'postgres') pooled.add(client)
   }
   const pool = new Pool({ connectionString: addresses[0] ?? '', connectionTimeoutMillis, max: poolSize, onConnect })
   // The two drivers declare the same methods by unrelated types.
