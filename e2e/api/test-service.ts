@@ -22,6 +22,8 @@ const { E2E_DATABASE_URL = '', E2E_DATABASE_READ_URL = '' } = process.env
 const SETTINGS = {
   NODE_ENV: 'production',
   DATABASE_URL: '',
+  DATABASE_READ_URL: '',
+  ROLE: '',
   REGISTRY_URL: 'off',
   CANARY_URLS: 'off',
   PROBE_NPM: 'off',
