@@ -39,14 +39,15 @@ async function readyz(_input: InputOf<'readyz'>, context: Context): Promise<Outp
     const detail = `Not ready: ${missing.map((check) => MISSING[check]).join('; ')}.`
     throw new ApiError('not_ready', detail, { retryAfterSeconds: RETRY_AFTER_SECONDS })
   }
-  const ratings = needed.includes('ratings') ? ({ ratings: 'ok', searchIndex: 'ok' } as const) : {}
-  const replicas = reads.replicas().map(({ state, behindSeconds }) => ({ state, behindSeconds }))
+  const ofServing = needed.includes('ratings') ? ({ ratings: 'ok', searchIndex: 'ok' } as const) : {}
+  const turn = publishing()
+  const replicas = reads.replicas()
   return {
     ready: true,
     role,
-    ...(publishing() === null ? {} : { publishing: publishing() ?? undefined }),
-    checks: { database: 'ok', ...ratings },
-    ...(replicas.length === 0 ? {} : { replicas }),
+    ...(turn !== null && { publishing: turn }),
+    checks: { database: 'ok', ...ofServing },
+    ...(replicas.length > 0 && { replicas }),
     log,
   }
 }

@@ -1,4 +1,4 @@
-import { openWatchedPool, type PoolSettings, stateOf } from '../connection/open-pool'
+import { openWatchedPool, type PoolSettings } from '../connection/open-pool'
 import type { ClientPool } from '../connection/watched-pool'
 import type { Database, DatabaseSettings } from '../database'
 import { openReplicas } from './open-replicas'
@@ -35,7 +35,6 @@ export async function openReads(
       query,
       ask: () => query(REPLICA_QUESTION).then(firstRow<ReplicaAnswer>, codeOf),
       isAvailable: () => opened.watched.availability.outage === null,
-      pool: () => stateOf(opened.pool),
       close: opened.close,
     }
   }

@@ -81,7 +81,7 @@ function oneAtATime(work: () => Promise<void>): () => Promise<void> {
   }
 }
 
-function readsThrough(watch: ReplicaWatch, { primary, connections, databaseOf }: ReplicaSettings): Reads {
+function readsThrough(watch: ReplicaWatch, { primary, databaseOf }: ReplicaSettings): Reads {
   const chosen = () => watch.choose(performance.now())
   const moving = async <Result>(
     onReplica: (connection: ReplicaConnection) => Promise<Result>,
@@ -115,11 +115,7 @@ function readsThrough(watch: ReplicaWatch, { primary, connections, databaseOf }:
     pinned: () => chosen()?.db ?? primary.db,
     asOf: (now) => new Date(now.getTime() - (watch.behindMs(performance.now()) ?? 0)),
     isOnReplica: () => chosen() !== undefined,
-    replicas: () =>
-      watch.reports(performance.now()).map((report, at) => ({
-        ...report,
-        pool: connections[at]?.pool() ?? { open: 0, idle: 0, waiting: 0 },
-      })),
+    replicas: () => watch.reports(performance.now()),
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Database, PoolState } from '../database'
+import type { Database } from '../database'
 import type { ReplicaReport } from './replica'
 
 /**
@@ -19,7 +19,7 @@ export interface Reads {
   /** Whether a replica is fresh enough to read from. */
   isOnReplica(): boolean
   /** Of every replica of the settings, in their order. */
-  replicas(): (ReplicaReport & { pool: PoolState })[]
+  replicas(): ReplicaReport[]
 }
 
 /** All reads from one database. */

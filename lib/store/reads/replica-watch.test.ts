@@ -18,7 +18,6 @@ const connection = (): ReplicaConnection => ({
   query: async () => undefined,
   ask: async () => '08006',
   isAvailable: () => isAvailable,
-  pool: () => ({ open: 0, idle: 0, waiting: 0 }),
   close: async () => undefined,
 })
 const answer = (replayed: number, more: Partial<ReplicaAnswer> = {}): ReplicaAnswer => ({

@@ -1,4 +1,4 @@
-import type { Database, PoolState } from '../database'
+import type { Database } from '../database'
 
 /** Where a database comes from, and which of its server it is: the same for a primary and all its replicas. */
 const IDENTITY = `(SELECT system_identifier FROM pg_control_system()) || ':' || (SELECT oid FROM pg_database WHERE datname = current_database())`
@@ -35,7 +35,6 @@ export interface ReplicaConnection {
   ask(): Promise<ReplicaAnswer | string>
   /** Whether nothing shows that it does not answer. */
   isAvailable(): boolean
-  pool(): PoolState
   close(): Promise<void>
 }
 
