@@ -49,11 +49,8 @@ export async function openTestContext(catalog: readonly CatalogServer[], now: Da
     throw new Error(line, { cause })
   }
   const context = {
-    role: 'all',
-    db,
-    reads: readsOf(db),
-    publishing: () => null,
-    driver,
+    ...{ role: 'all', publishing: () => null },
+    ...{ db, reads: readsOf(db), driver },
     now,
     address: null,
     caller: NOBODY,
