@@ -40,9 +40,12 @@ async function makeEmptyDatabase() {
   const folder = `${BUNDLE_FOLDER}/empty-database`
   rmSync(folder, { recursive: true, force: true })
   const words = ['--import', 'tsx', 'commands/migrate.ts']
+  // Whatever service the environment is for.
+  const unset = { DATABASE_URL: '', DATABASE_READ_URL: '', ROLE: '', DEMONSTRATION: '' }
+  const files = { DATABASE_URL_FILE: '', DATABASE_READ_URL_FILE: '' }
   await mustRun('the empty database', process.execPath, words, {
     sameGroup: true,
-    env: { DATABASE_URL: '', DATABASE_URL_FILE: '', DEMONSTRATION: '', DATA_DIR: folder },
+    env: { ...unset, ...files, DATA_DIR: folder },
   })
   // An image has its files as another user than the one that copies them.
   openToAll(folder)

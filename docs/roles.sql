@@ -41,6 +41,8 @@ GRANT USAGE, CREATE ON SCHEMA public TO assay_migrate;
 
 -- The service and its jobs, the one of the log too: reads and writes rows, and makes and drops partitions of evidence, which it owns.
 -- It cannot change, truncate or drop any other table, and it cannot migrate.
+-- As the service sets it for itself, where no pooler shares its sessions.
+ALTER ROLE assay_service SET jit = off;
 GRANT USAGE, CREATE ON SCHEMA public TO assay_service;
 GRANT USAGE ON SCHEMA drizzle TO assay_service;
 GRANT SELECT ON ALL TABLES IN SCHEMA drizzle TO assay_service;

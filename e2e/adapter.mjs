@@ -26,6 +26,8 @@ export async function prepareAdapter(name) {
     DATA_DIR: dataDir,
     // Empty counts as unset, so that a DATABASE_URL of the caller is not used.
     DATABASE_URL: '',
+    DATABASE_READ_URL: '',
+    ROLE: '',
     REGISTRY_URL: 'off',
     CANARY_URLS: 'off',
     PROBE_NPM: 'off',

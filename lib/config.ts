@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { withPassword } from './config/database-addresses'
 import { LIMITS } from './config/limit-settings'
 import { PROBES, probeSettingsOf } from './config/probe-settings'
 import { REGISTRY } from './config/registry-settings'
@@ -43,17 +44,14 @@ export function parseConfig(environment: Readonly<Record<string, string | undefi
   }
   // It holds the settings of the sources too, typed by their own rows.
   const settings = parsed.data as z.output<z.ZodObject<General>>
+  refuseEmbedded(settings)
   const vercelHost = environment.VERCEL_PROJECT_PRODUCTION_URL
   return {
+    role: settings.ROLE,
     port: settings.PORT,
     host: settings.HOST,
     baseUrl: settings.BASE_URL ?? (vercelHost ? `https://${vercelHost}` : `http://localhost:${settings.PORT}`),
-    databaseUrl: databaseUrlOf(settings),
-    databaseTimeouts: {
-      connectMs: settings.DATABASE_CONNECT_SECONDS * 1000,
-      checkAfterMs: settings.DATABASE_CHECK_SECONDS * 1000,
-      statementMs: settings.DATABASE_STATEMENT_SECONDS * 1000,
-    },
+    ...databaseOf(settings),
     dataDir: settings.DATA_DIR,
     embeddedCacheMb: settings.EMBEDDED_CACHE_MB,
     catalogMemoryMb: settings.CATALOG_MEMORY_MB,
@@ -101,15 +99,29 @@ export function parseConfig(environment: Readonly<Record<string, string | undefi
   }
 }
 
-function databaseUrlOf({
-  DATABASE_URL,
-  DATABASE_PASSWORD,
-}: Pick<z.output<z.ZodObject<General>>, 'DATABASE_URL' | 'DATABASE_PASSWORD'>) {
-  if (DATABASE_URL === undefined) return null
-  const url = new URL(DATABASE_URL)
-  if (DATABASE_PASSWORD === undefined || url.password !== '') return DATABASE_URL
-  url.password = encodeURIComponent(DATABASE_PASSWORD)
-  return url.href
+/** Only one process can have the embedded database open, and it has no replicas. */
+function refuseEmbedded({ DATABASE_URL, DATABASE_READ_URL, ROLE }: z.output<z.ZodObject<General>>): void {
+  if (DATABASE_URL !== undefined) return
+  const faults = []
+  if (ROLE !== 'all') faults.push(`ROLE: ${ROLE} needs DATABASE_URL, as the embedded database is of one process.`)
+  if (DATABASE_READ_URL !== undefined) faults.push('DATABASE_READ_URL: needs DATABASE_URL, of which it names replicas.')
+  if (faults.length > 0) throw new ConfigError(faults)
+}
+
+function databaseOf(settings: z.output<z.ZodObject<General>>) {
+  const { DATABASE_URL, DATABASE_READ_URL = [], DATABASE_PASSWORD } = settings
+  return {
+    databaseUrl: DATABASE_URL === undefined ? null : withPassword(DATABASE_URL, DATABASE_PASSWORD),
+    replicas: {
+      addresses: DATABASE_READ_URL.map((address) => withPassword(address, DATABASE_PASSWORD)),
+      mostBehindMs: settings.DATABASE_READ_LAG_SECONDS * 1000,
+    },
+    databaseTimeouts: {
+      connectMs: settings.DATABASE_CONNECT_SECONDS * 1000,
+      checkAfterMs: settings.DATABASE_CHECK_SECONDS * 1000,
+      statementMs: settings.DATABASE_STATEMENT_SECONDS * 1000,
+    },
+  }
 }
 
 /** The settings of each source. */

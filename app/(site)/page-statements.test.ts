@@ -37,7 +37,7 @@ beforeAll(async () => {
   const { context, finder } = opened
   for (const id of IDS) await opened.watched(id, probes(0, 24, 'credentials_required'))
   finder.find = (text) => [{ id: `g/${text}/a`, relevance: 0.9 }, ...IDS.map((id) => ({ id, relevance: 0.5 }))]
-  replica = openRatingReplica(context.db, context.ratings, (cause) => expect.fail(String(cause)))
+  replica = openRatingReplica(context.reads, context.ratings, (cause) => expect.fail(String(cause)))
   await replica.start()
   Object.assign(context, {
     ratings: replica,

@@ -36,17 +36,9 @@ const DISK_MEGABYTES = 320
 
 /** Creates and starts it. Throws `BenchCannotRun` where Postgres' programs are missing. */
 export async function openCluster(): Promise<Cluster> {
-  const bin = findPrograms()
+  const { owner, run } = openPrograms()
   const folder = mkdtempSync(join(tmpdir(), 'assay-faults-'))
-  const isRoot = process.getuid?.() === 0
-  const owner = isRoot ? (spawnSync('id', ['postgres']).status === 0 ? 'postgres' : 'nobody') : null
-  const run = (program: string, ...args: string[]) => {
-    const command = [join(bin, program), ...args]
-    const [file = '', ...rest] = owner === null ? command : ['runuser', '-u', owner, '--', ...command]
-    // Not piped: a server that pg_ctl leaves behind would keep the pipe open.
-    execFileSync(file, rest, { cwd: '/', stdio: 'ignore' })
-  }
-  const isOnSmallDisk = isRoot && mountSmallDisk(folder)
+  const isOnSmallDisk = owner !== null && mountSmallDisk(folder)
   const data = join(folder, 'data')
   mkdirSync(data)
   if (owner !== null) execFileSync('chown', ['-R', owner, folder])
@@ -74,6 +66,23 @@ export async function openCluster(): Promise<Cluster> {
   }
   cluster.start()
   return cluster
+}
+
+/**
+ * What runs Postgres' programs, as a user who is not root, as they refuse root. Throws `BenchCannotRun` where they are
+ * missing.
+ */
+export function openPrograms(): { owner: string | null; run(program: string, ...args: string[]): void } {
+  const bin = findPrograms()
+  const isRoot = process.getuid?.() === 0
+  const owner = isRoot ? (spawnSync('id', ['postgres']).status === 0 ? 'postgres' : 'nobody') : null
+  const run = (program: string, ...args: string[]) => {
+    const command = [existsSync(join(bin, program)) ? join(bin, program) : program, ...args]
+    const [file = '', ...rest] = owner === null ? command : ['runuser', '-u', owner, '--', ...command]
+    // Not piped: a server that pg_ctl leaves behind would keep the pipe open.
+    execFileSync(file, rest, { cwd: '/', stdio: 'ignore' })
+  }
+  return { owner, run }
 }
 
 function findPrograms(): string {
@@ -113,6 +122,6 @@ function pidsOf(data: string): number[] {
   return [main, ...children.filter((pid) => pid !== '').map(Number)]
 }
 
-function signalAll(data: string, signal: NodeJS.Signals): void {
+export function signalAll(data: string, signal: NodeJS.Signals): void {
   for (const pid of pidsOf(data)) process.kill(pid, signal)
 }

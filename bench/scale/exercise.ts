@@ -83,7 +83,7 @@ export async function openExercise(databaseUrl: string, dataDir: string): Promis
 }
 
 async function serveAll(app: ServiceApp, settings: ReturnType<typeof parseConfig>): Promise<void> {
-  const replica = openRatingReplica(app.db, app.ratings, fail)
+  const replica = openRatingReplica(app.reads, app.ratings, fail)
   const soon = AbortSignal.timeout(ALTERNATIVES_MS)
   const { alternatives } = openJobs(app, settings, NO_OWN_SERVERS, soon, { budgetSeconds: 1 })
   const { signal } = new AbortController()

@@ -17,12 +17,12 @@ export function vercelConfig(): string {
 /** The page for operators with the table of the jobs. */
 export function operatorsPage(): string {
   const rows = JOB_NAMES.map((name) => {
-    const { does, file, timer, cron, atStart } = JOB_SCHEDULES[name]
+    const { does, file, by, timer, cron, atStart } = JOB_SCHEDULES[name]
     const here =
       name === 'index' ? 'watched every few seconds' : `${inWords(timer)}${atStart ? ' and at the start' : ''}`
-    return `| \`${name}\` | ${does} (\`${file}\`) | ${here} | ${inWords(cron)} |`
+    return `| \`${name}\` | ${does} (\`${file}\`) | ${by} | ${here} | ${inWords(cron)} |`
   })
-  const head = ['| job | what it does | standalone | Vercel (`vercel.json`) |', '|---|---|---|---|']
+  const head = ['| job | what it does | role | standalone | Vercel (`vercel.json`) |', '|---|---|---|---|---|']
   return withMarkedTable(OPERATORS_PAGE, 'jobs', [...head, ...rows])
 }
 

@@ -1,6 +1,7 @@
 import { mkdtemp } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
+import { withClient } from '../../bench/database'
 import { FUZZ_CATALOG } from '../../fuzz/fuzz'
 import { fillApp } from '../../fuzz/world'
 import { config } from '../../lib/config'
@@ -11,10 +12,18 @@ import { apiListener, dispatch } from '../../lib/runtime/standalone-adapter'
 import { copyEmbeddedTemplate, templateFolder } from '../../lib/store/test-templates'
 import { openTlogJob } from '../../lib/tlog/process-tlog'
 
+/**
+ * Where `bench/faults/pgbouncer.long.test.ts` runs these suites: a server behind PgBouncer, and its replica. The
+ * service is then a process of the API, with a database of its own.
+ */
+const { E2E_DATABASE_URL = '', E2E_DATABASE_READ_URL = '' } = process.env
+
 /** As in e2e/adapter.mjs. Limits are on, but too high to use up; that of a key is the default. */
 const SETTINGS = {
   NODE_ENV: 'production',
   DATABASE_URL: '',
+  DATABASE_READ_URL: '',
+  ROLE: '',
   REGISTRY_URL: 'off',
   CANARY_URLS: 'off',
   PROBE_NPM: 'off',
@@ -55,7 +64,7 @@ async function startService(): Promise<Service> {
   const dataDir = await mkdtemp(join(templateFolder(), 'service-'))
   await copyEmbeddedTemplate(dataDir)
   // Of this process alone, which runs no other suites: vitest.config.ts.
-  Object.assign(process.env, SETTINGS, { DATA_DIR: dataDir, BASE_URL: origin })
+  Object.assign(process.env, SETTINGS, { DATA_DIR: dataDir, BASE_URL: origin }, await serverSettings())
   const app = await getApp()
   const publish = openTlogJob(app, config(), new AbortController().signal)
   await publish()
@@ -67,4 +76,13 @@ async function startService(): Promise<Service> {
   // The process ends when its suites have.
   server.unref()
   return { origin, publish }
+}
+
+/** Settings of a process of the API on a database of its own; none where these suites run on an embedded one. */
+async function serverSettings(): Promise<Record<string, string>> {
+  if (E2E_DATABASE_URL === '') return {}
+  const name = `e2e_${process.pid}`
+  await withClient(E2E_DATABASE_URL, (client) => client.query(`CREATE DATABASE ${name}`))
+  const at = (url: string) => Object.assign(new URL(url), { pathname: `/${name}` }).href
+  return { ROLE: 'api', DATABASE_URL: at(E2E_DATABASE_URL), DATABASE_READ_URL: at(E2E_DATABASE_READ_URL) }
 }

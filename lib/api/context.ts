@@ -1,3 +1,4 @@
+import type { Config } from '../config'
 import type { OutputOf } from '../contract/operations'
 import { type Caller, type Gate, NOBODY } from '../http/gate'
 import type { Metrics } from '../metrics/metrics'
@@ -8,6 +9,7 @@ import type { Database, PoolState } from '../store/database'
 import type { RatingReplica } from '../store/ratings/rating-replica'
 import type { RatingReader } from '../store/ratings/ratings'
 import type { Reachability } from '../store/reachability'
+import type { Reads } from '../store/reads/reads'
 import type { Memo } from './cache/memo'
 import type { RememberedAnswers } from './cache/remembered-answers'
 import type { DemandCounter } from './demand-counter'
@@ -21,7 +23,12 @@ import type { SigningKeys } from './signing/signing-keys'
 
 /** What a process opens once and all requests share. */
 export interface App {
+  /** What this process does, as ROLE says. */
+  role: Config['role']
+  /** The database that takes writes. */
   db: Database
+  /** What answers are read from, which may be some seconds behind `db`. */
+  reads: Reads
   driver: string
   /** Whether the database answers. */
   availability: Availability
@@ -37,6 +44,8 @@ export interface App {
   replica: Pick<RatingReplica, 'ageMs'> | undefined
   signingKeys: SigningKeys
   attester: Attester
+  /** Whether this process is the one publisher, or waits to become it; null: ROLE is another. */
+  publishing(): 'active' | 'standby' | null
   /** How the transparency log of the database is, as `/readyz` says it. */
   tlogCondition(): Promise<OutputOf<'readyz'>['log']>
   memo: Memo

@@ -23,7 +23,7 @@ export async function exampleTool(context: Context): Promise<ExampleTool> {
 const OF_CONTRACT: ExampleTool = { toolId: EXAMPLE_TOOL, serverId: EXAMPLE_SERVER }
 
 async function choose(context: Context): Promise<ExampleTool> {
-  const listed = await listToolsForExamples(context.db, EXAMPLE_TOOL, LOOKED_AT)
+  const listed = await listToolsForExamples(context.reads.db, EXAMPLE_TOOL, LOOKED_AT)
   for (const tool of listed) {
     const { recommendation } = await health(tool, context)
     if (recommendation === 'proceed') return tool

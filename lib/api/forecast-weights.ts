@@ -11,7 +11,7 @@ const KEY = 'forecast-weights'
  * The weights of the forecast: learned from this service's evidence or, before the first training, those of the
  * repository. While the database cannot be asked, those that were read last.
  */
-export async function forecastWeights({ memo, db, now }: Context): Promise<ForecastWeights> {
+export async function forecastWeights({ memo, reads: { db }, now }: Context): Promise<ForecastWeights> {
   const last = memo.last<ForecastWeights | undefined>(KEY)
   const read = async () => {
     try {

@@ -48,7 +48,7 @@ export async function getRating(id: string, context: Context): Promise<Rating> {
 export async function unknownTool(id: string, context: Context): Promise<ApiError> {
   const fault = idFault(id)
   if (fault !== undefined) return new ApiError('invalid_id', `"toolId" must be ${ID_MUST_BE[fault]}.`)
-  const known = await Promise.all([listNearbyIds(context.db, id, NEARBY_CONSIDERED), idsByWords(id, context)])
+  const known = await Promise.all([listNearbyIds(context.reads.db, id, NEARBY_CONSIDERED), idsByWords(id, context)])
   const nearest = nearestIds(id, [...new Set(known.flat())], NEAREST_SHOWN)
   const hint = nearest.length === 0 ? 'Find ids with GET /v1/search?q=…' : 'The nearest known ids are in "nearest".'
   return new ApiError('unknown_tool', `No tool or server has this id. ${hint}`, { nearest })

@@ -20,6 +20,7 @@ import { servers } from '../store/catalog/catalog-schema'
 import { openSubjectFacts } from '../store/catalog/subject-facts'
 import { recordServerStates } from '../store/evidence/evidence'
 import { openRatingReader } from '../store/ratings/ratings'
+import { readsOf } from '../store/reads/reads'
 import { uncategorized } from '../store/test-catalog'
 import { openTestDatabase } from '../store/test-databases'
 import { openMemo } from './cache/memo'
@@ -48,8 +49,8 @@ export async function openTestContext(catalog: readonly CatalogServer[], now: Da
     throw new Error(line, { cause })
   }
   const context = {
-    db,
-    driver,
+    ...{ role: 'all', publishing: () => null },
+    ...{ db, reads: readsOf(db), driver },
     now,
     address: null,
     caller: NOBODY,

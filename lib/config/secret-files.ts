@@ -6,6 +6,7 @@ import { readFileSync } from 'node:fs'
  */
 export const SECRETS = [
   'DATABASE_URL',
+  'DATABASE_READ_URL',
   'DATABASE_PASSWORD',
   'SIGNING_KEY',
   'LOG_KEY',

@@ -1,10 +1,17 @@
 import { z } from 'zod'
 import { listOf, OnOff, Origin, whole } from '../setting-types'
+import { PostgresAddress, PostgresAddresses } from './database-addresses'
 
 const AddressRange = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()], { error: 'addresses or ranges (CIDR)' })
 
 /** Settings of the service: each with its form, its default and its effect. */
 export const SERVICE = {
+  ROLE: z
+    .enum(['all', 'api', 'worker', 'publisher'])
+    .default('all')
+    .describe(
+      'What this process does (docs/scale.md). all: everything. api: answers calls and pages, and runs no job. worker: probes and runs jobs. publisher: writes the search index, the decision bundle and the log, one at a time. The last two answer /healthz, /readyz, /metrics and /cron only.',
+    ),
   PORT: whole(0, 65_535).default(3000).describe('Port of the standalone service; 0: any free one.'),
   HOST: z
     .string()
@@ -29,10 +36,15 @@ export const SERVICE = {
     .describe(
       'Addresses and ranges (CIDR) your proxies call from, comma-separated: that header is trusted from no others.',
     ),
-  DATABASE_URL: z
-    .url({ protocol: /^postgres(ql)?$/, error: 'a postgres:// address' })
-    .optional()
-    .describe('A Postgres, or a Neon address. Unset: PGlite, embedded, under DATA_DIR.'),
+  DATABASE_URL: PostgresAddress.optional().describe(
+    'A Postgres, or a Neon address. It may name several hosts (postgres://user@one,two/name): the one that takes writes is used, and found again after a failover. Unset: PGlite, embedded, under DATA_DIR.',
+  ),
+  DATABASE_READ_URL: PostgresAddresses.optional().describe(
+    'Streaming replicas of DATABASE_URL, comma-separated, each at an address of its own: answers are read from one of them while it is fresh enough. Unset: from DATABASE_URL.',
+  ),
+  DATABASE_READ_LAG_SECONDS: whole(2, 300)
+    .default(10)
+    .describe('A replica that is further behind the primary, or whose distance is not known, is not read from.'),
   DATABASE_CONNECT_SECONDS: whole(1, 60)
     .default(3)
     .describe('Longest wait for a connection to the database, and for its answer to a check.'),
@@ -48,7 +60,9 @@ export const SERVICE = {
     .string()
     .min(1)
     .optional()
-    .describe('Password for DATABASE_URL, which then names none, so that it can come from a file of its own.'),
+    .describe(
+      'Password for DATABASE_URL and DATABASE_READ_URL, which then name none, so that it can come from a file of its own.',
+    ),
   DATA_DIR: z.string().min(1).default('.data').describe('Folder of the embedded database.'),
   EMBEDDED_CACHE_MB: whole(1, 1024)
     .default(32)

@@ -30,8 +30,8 @@ export async function breakageFeed({ server, category }: FeedSubject, context: C
   const build = async () => {
     const about = { serverIds: server, category: known?.slug }
     const [open, past] = [
-      await listIncidentRecords(context.db, { state: 'open', ...about }, MOST_ITEMS),
-      await listIncidentRecords(context.db, { state: 'past', ...about }, MOST_ITEMS),
+      await listIncidentRecords(context.reads.db, { state: 'open', ...about }, MOST_ITEMS),
+      await listIncidentRecords(context.reads.db, { state: 'past', ...about }, MOST_ITEMS),
     ]
     const incidents = [...open, ...past]
     const query = new URLSearchParams([
@@ -44,7 +44,7 @@ export async function breakageFeed({ server, category }: FeedSubject, context: C
   }
   if (server === undefined)
     return context.memo.recent(`breakage-feed ${known?.slug ?? ''}`, CACHED_MS, context.now, build)
-  const keys = await listServerKeys(context.db, server)
+  const keys = await listServerKeys(context.reads.db, server)
   const unknown = server.find((id) => !keys.has(id))
   if (unknown !== undefined) throw await unknownTool(unknown, context)
   return build()

@@ -89,7 +89,7 @@ async function readNamesakes(
   product: { id: string; name: string; copyOf: string | null; lookAlikeOf: string | null },
   context: Context,
 ) {
-  const rows = await listNamesakes(context.db, product, NAMESAKES_SHOWN)
+  const rows = await listNamesakes(context.reads.db, product, NAMESAKES_SHOWN)
   const ids = rows.map(({ id }) => id)
   const productRatings = await readProductRatings(ids, context, NAMESAKE_ENTRIES)
   const listed = rows.flatMap(({ total: _count, ...row }) => {

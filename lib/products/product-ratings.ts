@@ -28,7 +28,7 @@ export interface ProductReading {
  */
 export async function readProductRatings(
   productIds: readonly string[],
-  { db, now }: Pick<Context, 'db' | 'now'>,
+  { reads: { db }, now }: Pick<Context, 'reads' | 'now'>,
   most: number = MOST_ENTRIES,
 ): Promise<Map<string, ProductReading>> {
   const stored = await listEntries(db, productIds, most)

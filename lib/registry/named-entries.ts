@@ -51,7 +51,7 @@ async function getRegistryEntry(rated: RatedServer, context: RegistryContext): P
 }
 
 /** The version of the catalog, then the one that the server declares where it is another. */
-async function versionsOf(server: RegistryServer, { db }: RegistryContext): Promise<string[]> {
+async function versionsOf(server: RegistryServer, { reads: { db } }: RegistryContext): Promise<string[]> {
   const latest = listedVersion(server)
   const declared = (await findDeclarations(db, server.key))?.declared.serverInfo?.version
   return isRelease(declared) && declared !== latest ? [latest, declared] : [latest]
@@ -59,7 +59,7 @@ async function versionsOf(server: RegistryServer, { db }: RegistryContext): Prom
 
 async function getRated(named: Named, policy: RegistryPolicy, context: RegistryContext): Promise<RatedServer> {
   const { serverName, include_deleted: includesDeleted } = named
-  const server = await findRegistryServer(context.db, serverName, driftSince(context))
+  const server = await findRegistryServer(context.reads.db, serverName, driftSince(context))
   if (server === undefined) throw await unknownServer(serverName, context)
   const rated = rate(server, asksAnything(policy) ? policy : null, context)
   if (rated.isPresent || includesDeleted) return rated

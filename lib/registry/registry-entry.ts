@@ -55,7 +55,7 @@ export async function registryEntriesOf(
     context.tlog == null
       ? new Map<string, PublishedLeaf>()
       : await listPublishedLeaves(
-          context.db,
+          context.reads.db,
           rated.map(({ server }) => ({ subject: server.id })),
         )
   return rated.map((one) => registryEntryOf(one, leaves.get(one.server.id), context))

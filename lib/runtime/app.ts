@@ -18,7 +18,7 @@ import { latestDueAt } from '../monitor/next-probe'
 import { openProductDirectory } from '../products/product-directory'
 import { openAlternativeLists } from '../store/alternatives/held-lists'
 import { openSubjectFacts } from '../store/catalog/subject-facts'
-import { type Database, openDatabase } from '../store/database'
+import { type Database, type OpenDatabase, openDatabase } from '../store/database'
 import { requireRightUse } from '../store/demonstration'
 import { clampDueTimes } from '../store/evidence/due-times'
 import { makeObservationPartitions } from '../store/evidence/partitions'
@@ -32,6 +32,7 @@ import { openProcessTlog } from '../tlog/process-tlog'
 import { tlogCondition } from '../tlog/tlog-condition'
 import { logToStderr } from './log/log'
 import { openProductCorrections } from './product-corrections'
+import { ROLES } from './roles'
 import { openSearchWeights } from './search-weights'
 import type { ServiceApp, ServiceContext } from './service-app'
 
@@ -66,36 +67,33 @@ export async function getContext(address: string | null = null): Promise<Service
  */
 export async function openApp(settings: Config, { opensLog = false } = {}): Promise<ServiceApp> {
   const searchWeights = openSearchWeights(settings.searchWeights)
-  const { db, driver, sharedPoints, pool, exposure, availability, close } = await openDatabase({
-    databaseUrl: settings.databaseUrl,
-    dataDir: settings.dataDir,
-    timeouts: settings.databaseTimeouts,
-    embeddedCacheMb: settings.embeddedCacheMb,
-    warn: logToStderr,
-  })
+  const { db, reads, exposure, close, ...opened } = await openConfigured(settings, opensLog)
   try {
     const demonstration = await requireRightUse(db, settings.demonstration)
     const now = new Date()
     await makeObservationPartitions(db, now)
     await clampDueTimes(db, latestDueAt(settings.probe, now), now)
     const configured = settings.signingSeed
-    const opened = { isExposed: exposure !== null, opensLog, log: logToStderr }
-    const { served, scoreTlog } = await openProcessTlog(db, settings, opened, now)
+    const how = { isExposed: exposure !== null, opensLog, log: logToStderr }
+    const { served, scoreTlog } = await openProcessTlog(db, settings, how, now)
     if (exposure !== null) await replaceExposedKeys(db, exposure, configured !== null, now, logToStderr)
     const revisions = openKeyRevisions(db)
     const signingKeys = await openSigningKeys({ db, revisions, configured, log: logToStderr }, now)
     const root = await rootSecret(db, configured)
-    const searchIndex = openSearchIndex(db, searchWeights, logToStderr)
+    const searchIndex = openSearchIndex(reads.db, searchWeights, logToStderr)
     const outcomeWriter = openOutcomeWriter(db, logToStderr)
     const demand = openDemandCounter(db, logToStderr)
     const secretFor = openSecrets(root)
     return {
+      role: settings.role,
       db,
-      driver,
-      availability,
-      pool,
+      reads,
+      publishing: () => null,
+      driver: opened.driver,
+      availability: opened.availability,
+      pool: opened.pool,
       reachability: openReachability(db),
-      ...readersOf(db),
+      ...readersOf(reads.db),
       signingKeys,
       attester: openAttester(signingKeys, settings.baseUrl, scoreTlog),
       tlog: served,
@@ -105,7 +103,7 @@ export async function openApp(settings: Config, { opensLog = false } = {}): Prom
       searchIndex,
       finder: openFinder(searchIndex),
       alternatives: openAlternativeLists(db, logToStderr),
-      gate: gateOf(settings, db, sharedPoints, revisions, secretFor('callers')),
+      gate: gateOf(settings, db, opened.sharedPoints, revisions, secretFor('callers')),
       secretFor,
       knownIds: openKnownIds(db),
       products: openProductDirectory(db, logToStderr),
@@ -130,6 +128,18 @@ export async function openApp(settings: Config, { opensLog = false } = {}): Prom
     await close()
     throw cause
   }
+}
+
+/** The configured database. Replicas are for answers: commands and jobs read what was written last. */
+function openConfigured(settings: Config, isService: boolean): Promise<OpenDatabase> {
+  return openDatabase({
+    databaseUrl: settings.databaseUrl,
+    ...(isService && ROLES[settings.role].serves ? { replicas: settings.replicas } : {}),
+    dataDir: settings.dataDir,
+    timeouts: settings.databaseTimeouts,
+    embeddedCacheMb: settings.embeddedCacheMb,
+    warn: logToStderr,
+  })
 }
 
 /** What a process that keeps nothing in memory reads with. */

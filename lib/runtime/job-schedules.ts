@@ -1,11 +1,15 @@
 import type { Jobs } from './jobs'
 
+/** The role of a process that runs a job, besides `all`. */
+export type JobRunner = 'worker' | 'publisher'
+
 /** When a job runs, as cron expressions; null: not by the clock. */
 interface JobSchedule {
   /** What it does, for operators. */
   does: string
   /** Where the code of a run begins. */
   file: string
+  by: JobRunner
   /** In the standalone service, with a field for seconds. */
   timer: string | null
   /** On a host without a long-running process, which calls GET /cron/<job>: `vercel.json` is written from it. */
@@ -19,6 +23,7 @@ export const JOB_SCHEDULES: Readonly<Record<keyof Jobs, JobSchedule>> = {
   probe: {
     does: 'probes what is due',
     file: 'lib/monitor/run-probes.ts',
+    by: 'worker',
     timer: '*/5 * * * * *',
     cron: '* * * * *',
     atStart: true,
@@ -27,18 +32,21 @@ export const JOB_SCHEDULES: Readonly<Record<keyof Jobs, JobSchedule>> = {
   launch: {
     does: 'starts packages in a sandbox, where that is on',
     file: 'lib/monitor/run-probes.ts',
+    by: 'worker',
     timer: '*/15 * * * * *',
     cron: null,
   },
   assess: {
     does: 'rates anew what grew stale',
     file: 'lib/jobs/assess.ts',
+    by: 'worker',
     timer: '30 * * * * *',
     cron: '*/5 * * * *',
   },
   sync: {
     does: 'reads the sources, each at its own interval',
     file: 'lib/jobs/sync.ts',
+    by: 'worker',
     timer: '45 * * * * *',
     cron: '7 * * * *',
   },
@@ -46,12 +54,14 @@ export const JOB_SCHEDULES: Readonly<Record<keyof Jobs, JobSchedule>> = {
   index: {
     does: 'builds what changed of the search index',
     file: 'lib/jobs/index-catalog.ts',
+    by: 'publisher',
     timer: null,
     cron: '* * * * *',
   },
   products: {
     does: 'resolves which entries of catalogs are one product, where entries changed',
     file: 'lib/products/resolve-products.ts',
+    by: 'worker',
     timer: '15 * * * * *',
     cron: '*/10 * * * *',
     atStart: true,
@@ -59,12 +69,14 @@ export const JOB_SCHEDULES: Readonly<Record<keyof Jobs, JobSchedule>> = {
   alternatives: {
     does: 'searches what can be called instead of tools, for as many as its time allows',
     file: 'lib/jobs/alternatives.ts',
+    by: 'worker',
     timer: '20 * * * * *',
     cron: '* * * * *',
   },
   log: {
     does: 'publishes what waits for the log',
     file: 'lib/tlog/job/write-tlog.ts',
+    by: 'publisher',
     timer: '*/10 * * * * *',
     cron: '* * * * *',
   },
@@ -72,6 +84,7 @@ export const JOB_SCHEDULES: Readonly<Record<keyof Jobs, JobSchedule>> = {
   bundle: {
     does: 'makes a manifest of the decision bundle, with the tiles that changed',
     file: 'lib/bundle/job/write-bundle.ts',
+    by: 'publisher',
     timer: '*/5 * * * * *',
     cron: '* * * * *',
     atStart: true,
@@ -80,12 +93,25 @@ export const JOB_SCHEDULES: Readonly<Record<keyof Jobs, JobSchedule>> = {
   keep: {
     does: 'deletes what is kept no longer',
     file: 'lib/jobs/keep.ts',
+    by: 'worker',
     timer: '0 23 3 * * *',
     cron: '23 3 * * *',
     atStart: true,
   },
-  learn: { does: 'learns the forecast', file: 'lib/jobs/learn.ts', timer: '0 53 3 * * *', cron: '53 3 * * *' },
-  reassess: { does: 'computes every stored rating anew', file: 'lib/jobs/reassess.ts', timer: null, cron: null },
+  learn: {
+    does: 'learns the forecast',
+    file: 'lib/jobs/learn.ts',
+    by: 'worker',
+    timer: '0 53 3 * * *',
+    cron: '53 3 * * *',
+  },
+  reassess: {
+    does: 'computes every stored rating anew',
+    file: 'lib/jobs/reassess.ts',
+    by: 'worker',
+    timer: null,
+    cron: null,
+  },
 }
 
 export function isJob(name: string): name is keyof Jobs {

@@ -36,3 +36,11 @@ test.each([
   expect(written).not.toContain(SECRET)
   expect(written).not.toContain('    at ')
 })
+
+test('a role that serves no pages ends a process of Next', async () => {
+  vi.stubEnv('DATABASE_URL', 'postgres://db.example/assay')
+  const { requireServingRole } = await import('./require-settings')
+  vi.stubEnv('ROLE', 'worker')
+  expect(requireServingRole).toThrow('exit 1')
+  expect(written).toContain('ROLE: worker serves no pages')
+})

@@ -1,4 +1,5 @@
 import { config } from '../config'
+import { ROLES } from './roles'
 import { openSearchWeights } from './search-weights'
 
 /**
@@ -15,4 +16,14 @@ export function requireSettings(): void {
     process.stderr.write(`${cause.message}\n`)
     process.exit(1)
   }
+}
+
+/** Ends a process of Next, which always serves, with a role that serves nothing. */
+export function requireServingRole(): void {
+  const { role } = config()
+  if (ROLES[role].serves) return
+  process.stderr.write(
+    `Assay cannot start:\n  ROLE: ${role} serves no pages; it is for npm start. Next serves all or api.\n`,
+  )
+  process.exit(1)
 }

@@ -7,6 +7,7 @@ import { hasBearer } from './bearer'
 import { isJob } from './job-schedules'
 import { jobsOf, NO_OWN_SERVERS, openJobs } from './jobs'
 import { logToStderr } from './log/log'
+import { runsJob } from './roles'
 
 /** Less than the shortest time a host gives (60 s), by more than the slowest probe under way needs. */
 const PROBE_BUDGET_SECONDS = 15
@@ -35,6 +36,8 @@ export async function runCron(request: Request): Promise<Response> {
     const name = path.slice(path.lastIndexOf('/') + 1)
     if (!isJob(name))
       throw new ApiError('unknown_path', `No job has this name. The jobs are ${Object.keys(jobs).join(', ')}.`)
+    if (!runsJob(settings.role, name))
+      throw new ApiError('unknown_path', `This process has ROLE=${settings.role}, which does not run ${name}.`)
     const report = await jobs[name]()
     return Response.json({ job: name, report: report ?? null }, { headers: { 'cache-control': 'no-store' } })
   } catch (cause) {

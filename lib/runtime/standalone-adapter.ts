@@ -17,6 +17,7 @@ import { settleTarget } from './http/settle-target'
 import { answerMetrics } from './metrics/answer-metrics'
 import { mountUnknown } from './next-adapter'
 import type { Listener } from './pages/listener'
+import { notServedBy, ROLES, type Role } from './roles'
 import { runCron } from './run-cron'
 import type { ServiceApp, ServiceContext } from './service-app'
 import type { Shutdown } from './shutdown'
@@ -61,30 +62,37 @@ const ID_ROUTE = ':toolId{.+}'
 /** Length of `/v1/`: the slash that ends the prefix of an id is looked for after it. */
 const SHORTEST_PREFIX = 4
 
-/** Serves every operation of the contract, /mcp and /cron without Next. */
+/** Of a process that serves no calls. */
+const OF_ANY_ROLE: readonly Endpoint<ServiceContext>[] = [ENDPOINTS.healthz, ENDPOINTS.readyz]
+
+/**
+ * Serves every operation of the contract, /mcp and /cron without Next. A process whose role serves no calls says so to
+ * whoever makes one, with a status that proxies take for another try.
+ */
 export function apiListener(app: ServiceApp): Listener {
   const { proxyTrust } = config()
-  const unknown = mountUnknown()
+  const { serves } = ROLES[app.role]
+  const unknown = serves ? mountUnknown().GET : notServed(app.role)
   const contextFor = ({ headers }: Request, { incoming }: HttpBindings) =>
     contextOf(app, callerAddress(incoming.socket.remoteAddress, headers, proxyTrust))
   const answer = (endpoints: readonly Endpoint<ServiceContext>[], request: Request, env: HttpBindings) => {
     const endpoint = endpointFor(endpoints, request)
-    if (endpoint === undefined) return unknown.GET(request)
+    if (endpoint === undefined) return unknown(request)
     return countedResponse(endpoint.name, endpoint.handle, request, contextFor(request, env))
   }
   const hono = new Hono<{ Bindings: HttpBindings }>()
   const byIdPrefix = new Map<string, Endpoint<ServiceContext>[]>()
-  for (const [route, endpoints] of endpointsByRoute()) {
+  for (const [route, endpoints] of endpointsByRoute(serves ? Object.values(ENDPOINTS) : OF_ANY_ROLE)) {
     hono.all(route, ({ req, env }) => answer(endpoints, req.raw, env))
     if (route.endsWith(ID_ROUTE)) byIdPrefix.set(route.slice(0, -ID_ROUTE.length), endpoints)
   }
   // Loaded when it is first called: most of its memory is the schemas of the protocol.
   const answerMcp: typeof import('./mcp/mcp-endpoint').answerMcp = async (request, context) =>
     (await import('./mcp/mcp-endpoint')).answerMcp(request, context)
-  hono.all('/mcp', ({ req, env }) => countedResponse('mcp', answerMcp, req.raw, contextFor(req.raw, env)))
+  if (serves) hono.all('/mcp', ({ req, env }) => countedResponse('mcp', answerMcp, req.raw, contextFor(req.raw, env)))
   hono.all('/metrics', ({ req, env }) => answerMetrics(req.raw, app, env.incoming.socket.remoteAddress))
   hono.all('/cron/:job', ({ req }) => runCron(req.raw))
-  hono.notFound(({ req }) => unknown.GET(req.raw))
+  hono.notFound(({ req }) => unknown(req.raw))
   // Nearly every call names one id: those skip the router, which would match the path against every route.
   const handle = (request: Request, env: HttpBindings) => {
     const { path } = targetOf(request.url)
@@ -96,9 +104,13 @@ export function apiListener(app: ServiceApp): Listener {
   })
 }
 
-function endpointsByRoute(): Map<string, Endpoint<ServiceContext>[]> {
+function notServed(role: Role): (request: Request) => Response {
+  return (request) => problem('not_ready', notServedBy(role), targetOf(request.url).path)
+}
+
+function endpointsByRoute(endpoints: readonly Endpoint<ServiceContext>[]): Map<string, Endpoint<ServiceContext>[]> {
   const byRoute = new Map<string, Endpoint<ServiceContext>[]>()
-  for (const endpoint of Object.values<Endpoint<ServiceContext>>(ENDPOINTS)) {
+  for (const endpoint of endpoints) {
     const route = routeOf(endpoint.contract.path)
     byRoute.set(route, [...(byRoute.get(route) ?? []), endpoint])
   }

@@ -18,9 +18,14 @@ export function startApp(step: Step, shutdown: Shutdown, isBuilt = false): Promi
     if (isBuilt && databaseUrl === null) await copyEmptyDatabase(dataDir)
     const app = await getApp()
     shutdown.add(app.close)
-    progress(app.driver === 'pglite' ? `embedded, under ${dataDir}` : app.driver)
+    progress(app.driver === 'pglite' ? `embedded, under ${dataDir}` : `${app.driver}${replicasNote(app)}`)
     return app
   })
+}
+
+function replicasNote({ reads }: ServiceApp): string {
+  const states = reads.replicas().map(({ state }) => state)
+  return states.length === 0 ? '' : `, replicas: ${states.join(', ')}`
 }
 
 /**
@@ -30,17 +35,22 @@ export function startApp(step: Step, shutdown: Shutdown, isBuilt = false): Promi
 export function serveFromMemory(app: ServiceApp, shutdown: Shutdown): void {
   const onFailure = (cause: unknown) =>
     app.log('Changed ratings cannot be read; answers come from the database.', cause)
-  const replica = openRatingReplica(app.db, app.ratings, onFailure, config().catalogMemoryMb * 1_000_000)
+  const replica = openRatingReplica(app.reads, app.ratings, onFailure, config().catalogMemoryMb * 1_000_000)
   app.ratings = replica
   app.subjectFacts = replica.subjectFacts
   app.remembered = openRememberedAnswers(replica.marks)
   app.replica = replica
   void replica.start()
   shutdown.add(replica.close)
-  app.searchIndex = openSearchIndex(app.db, app.searchWeights, app.log, rankInPool(rankInThread))
-  app.finder = openFinder(app.searchIndex)
-  shutdown.add(app.searchIndex.close)
+  rankInThreads(app, shutdown)
   const stop = app.searchIndex.keepFresh()
   shutdown.add(async () => stop())
   shutdown.add(app.alternatives.keepFresh())
+}
+
+/** Ranks in threads of its own, in an index that is loaded when it is first asked for. */
+export function rankInThreads(app: ServiceApp, shutdown: Shutdown): void {
+  app.searchIndex = openSearchIndex(app.reads.db, app.searchWeights, app.log, rankInPool(rankInThread))
+  app.finder = openFinder(app.searchIndex)
+  shutdown.add(app.searchIndex.close)
 }

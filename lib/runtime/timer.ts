@@ -7,13 +7,17 @@ import { openIndexJob } from '../jobs/index-catalog'
 import { JOB_NAMES, JOB_SCHEDULES } from './job-schedules'
 import type { Jobs } from './jobs'
 import { logToStderr } from './log/log'
+import { ROLES, type Role, runsJob } from './roles'
 import type { Shutdown } from './shutdown'
 
 /** Jobs that take longer after a shutdown was asked for are cut off from the database. */
 const JOBS_END_WITHIN_MS = 5000
 
-/** Runs every job on its schedule until the shutdown. A run of a job is skipped while the one before is under way. */
-export function startTimer(jobs: Jobs, shutdown: Shutdown): void {
+/**
+ * Runs every job of the role on its schedule until the shutdown. A run of a job is skipped while the one before is
+ * under way, and while it is not the turn of this process.
+ */
+export function startTimer(jobs: Jobs, role: Role, isTurn: () => boolean, shutdown: Shutdown): void {
   const options = {
     protect: true,
     unref: true,
@@ -21,12 +25,12 @@ export function startTimer(jobs: Jobs, shutdown: Shutdown): void {
   }
   const underWay = new Set<Promise<unknown>>()
   const tracked = (job: () => Promise<unknown>) => async () => {
-    if (shutdown.signal.aborted) return
+    if (shutdown.signal.aborted || !isTurn()) return
     const run = job()
     underWay.add(run)
     await run.finally(() => underWay.delete(run))
   }
-  const timers = JOB_NAMES.flatMap((name) => {
+  const timers = JOB_NAMES.filter((name) => runsJob(role, name)).flatMap((name) => {
     const { timer, atStart } = JOB_SCHEDULES[name]
     const run = tracked(() => jobs[name]())
     return timer === null ? [] : [{ cron: new Cron(timer, options, run), atStart }]
@@ -41,14 +45,20 @@ export function startTimer(jobs: Jobs, shutdown: Shutdown): void {
   })
 }
 
-/** Rebuilds what changed of the search index every few seconds until the shutdown. */
-export function startIndexWatch(app: App, log: (line: string) => void, shutdown: Shutdown): void {
+/** Rebuilds what changed of the search index every few seconds until the shutdown, while it is this process's turn. */
+export function startIndexWatch(
+  app: App,
+  isTurn: () => boolean,
+  log: (line: string) => void,
+  shutdown: Shutdown,
+): void {
   const stop = watchIndex(
     openIndexJob(app, buildInWorker, shutdown.signal),
+    isTurn,
     ({ segment, documents }) => {
       app.metrics.jobs.add('index', 'ok')
       if (segment === 'base') log(`search index: ${documents} tools and servers, rebuilt`)
-      app.searchIndex.refresh().catch(() => undefined)
+      if (ROLES[app.role].serves) app.searchIndex.refresh().catch(() => undefined)
     },
     (cause) => {
       app.metrics.jobs.add('index', 'failed')

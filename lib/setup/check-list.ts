@@ -18,7 +18,7 @@ export async function checkList(text: string, context: Context): Promise<Checked
   if (!reading.ok) return { fault: setupFaultText(reading) }
   const entries = context.demonstration ? withLoopback(reading.entries) : reading.entries
   const body = lookupOf(entries)
-  const rows = body === undefined ? [] : (await lookUp(body, context.db, context.now)).resolved
+  const rows = body === undefined ? [] : (await lookUp(body, context.reads.db, context.now)).resolved
   const notes = setupNotes(matchSetupServers(entries, rows))
   return { ...idsOfAddress([...notes.byServer.keys()]), notes }
 }

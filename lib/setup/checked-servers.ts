@@ -19,7 +19,10 @@ export async function checkedServers(
   ids: readonly string[],
   context: Context,
 ): Promise<Map<string, CheckedServer | undefined>> {
-  const { db, now } = context
+  const {
+    reads: { db },
+    now,
+  } = context
   const [rated, entries, strips] = [
     await listServersById(db, ids),
     await listCatalogedServers(db, ids),

@@ -1,23 +1,19 @@
 import { setFlagsFromString } from 'node:v8'
 import { type SQL, sql } from 'drizzle-orm'
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
+import { addressesOf } from '../config/database-addresses'
 import type { Availability } from './connection/availability'
-import { sqlStateOf } from './connection/database-unavailable'
 import { EmbeddedPostgres } from './connection/embedded-postgres'
-import {
-  type ClientPool,
-  type DatabaseTimeouts,
-  DEFAULT_TIMEOUTS,
-  type SingleClient,
-  watchPool,
-} from './connection/watched-pool'
+import { openWatchedPool, type PoolDriver, type SomePool, stateOf } from './connection/open-pool'
+import { type ClientPool, type DatabaseTimeouts, DEFAULT_TIMEOUTS } from './connection/watched-pool'
 import { openDataFolder, warnOnStderr } from './data-folder'
 import { giveTurns } from './embedded-turns'
 import { openSharedPoints, type SharedPoints } from './keys/shared-points'
 import { bringUpToDate, MIGRATIONS, type MigrationPool, underMigrationLock } from './migrations'
 import type { Exposure } from './private-files'
 import { openPrivateNodeFs } from './private-node-fs'
-import { within } from './within'
+import { openReads } from './reads/open-reads'
+import { type Reads, readsOf } from './reads/reads'
 
 /** The type of all three drivers' databases; a transaction has it too. */
 export type Database = PgDatabase<PgQueryResultHKT>
@@ -32,6 +28,8 @@ export interface PoolState {
 export interface OpenDatabase {
   db: Database
   driver: 'pglite' | 'postgres' | 'neon'
+  /** What answers are read from. */
+  reads: Reads
   /** Rate-limit points in the database; null for the embedded one, which no other process shares. */
   sharedPoints: SharedPoints | null
   /** null: the embedded database has no pool. */
@@ -48,6 +46,8 @@ export interface DatabaseSettings {
   dataDir: string
   /** Page cache (shared_buffers) of the embedded database. */
   embeddedCacheMb?: number
+  /** Streaming replicas, and how far behind one may be that is read from; left out: there are none. */
+  replicas?: { addresses: readonly string[]; mostBehindMs: number }
   /** Address of a WebSocket relay for the Neon driver, for tests; null: Neon's own. */
   neonRelay?: string | null
   /** Most connections of the pool. */
@@ -82,7 +82,8 @@ const POOL_SIZE = 10
  */
 export async function openDatabase(settings: DatabaseSettings): Promise<OpenDatabase> {
   if (settings.databaseUrl === null) return openPglite(settings)
-  const isNeon = settings.neonRelay != null || /\.neon\.(tech|build)$/.test(new URL(settings.databaseUrl).hostname)
+  const { hostname } = new URL(addressesOf(settings.databaseUrl)[0] ?? '')
+  const isNeon = settings.neonRelay != null || /\.neon\.(tech|build)$/.test(hostname)
   return isNeon ? openNeon(settings.databaseUrl, settings) : openPostgres(settings.databaseUrl, settings)
 }
 
@@ -121,6 +122,7 @@ async function openPglite({
     return {
       db,
       driver: 'pglite',
+      reads: readsOf(db),
       sharedPoints: null,
       pool: null,
       exposure: folder.exposure,
@@ -160,73 +162,38 @@ async function openNeon(url: string, settings: DatabaseSettings): Promise<OpenDa
   })
 }
 
-interface PoolDriver<Pool> {
-  driver: 'postgres' | 'neon'
-  Pool: new (options: {
-    connectionString: string
-    connectionTimeoutMillis: number
-    max: number
-    onConnect(client: Connected): Promise<unknown>
-  }) => Pool
-  Client: new (options: { connectionString: string; connectionTimeoutMillis: number }) => unknown
-}
-
-/** Watches the pool of either driver from its first connection on, and migrates the database. */
-async function openPool<Pool extends PoolCounts & { end(): Promise<void> }>(
-  { driver, Pool, Client }: PoolDriver<Pool>,
+/** Opens the pool of the primary, migrates the database, and opens its replicas. */
+async function openPool<Pool extends SomePool>(
+  driver: PoolDriver<Pool>,
   url: string,
-  { timeouts = DEFAULT_TIMEOUTS, poolSize = POOL_SIZE, warn = warnOnStderr }: DatabaseSettings,
+  { timeouts = DEFAULT_TIMEOUTS, poolSize = POOL_SIZE, warn = warnOnStderr, replicas }: DatabaseSettings,
   open: (pool: Pool) => { db: Database; migrate: () => Promise<void> },
 ): Promise<OpenDatabase> {
-  const connection = { connectionString: url, connectionTimeoutMillis: timeouts.connectMs }
-  const onConnect = (client: Connected) => withoutJit(client, timeouts.connectMs)
-  const pool = new Pool({ ...connection, max: poolSize, onConnect })
+  const common = { timeouts, poolSize, warn }
+  const { pool, watched, address, close } = openWatchedPool(driver, {
+    ...common,
+    addresses: addressesOf(url),
+    forWrites: true,
+  })
   const { db, migrate } = open(pool)
-  // The two drivers declare the same methods by unrelated types.
-  const openClient = () => new Client(connection) as SingleClient
-  const watched = watchPool(pool as unknown as ClientPool, openClient, timeouts, warn)
-  const close = async () => {
-    watched.close()
-    await pool.end()
-  }
   try {
+    if (addressesOf(url).length > 1) await address.find()
     await underMigrationLock(pool as unknown as MigrationPool, () =>
       bringUpToDate(db, migrate, 'The database of DATABASE_URL'),
     )
+    // A replica is compared with what the primary has from here on, so it has what was migrated.
+    const opened = await openReads({ db, pool: pool as unknown as ClientPool }, replicas, common)
+    watched.limitStatements()
+    return {
+      ...{ db, driver: driver.driver, reads: opened.reads, sharedPoints: openSharedPoints(pool) },
+      ...{ pool: () => stateOf(pool), exposure: null, availability: watched.availability },
+      close: async () => {
+        await opened.close()
+        await close()
+      },
+    }
   } catch (cause) {
     await close()
     throw cause
   }
-  watched.limitStatements()
-  const { availability } = watched
-  const sharedPoints = openSharedPoints(pool)
-  return { db, driver, sharedPoints, pool: () => stateOf(pool), exposure: null, availability, close }
-}
-
-/** SQLSTATE of a setting that a database does not have. */
-const UNKNOWN_SETTING = '42704'
-
-interface Connected {
-  query(text: string): Promise<unknown>
-}
-
-/**
- * Compiling a statement takes Postgres several times as long as executing it where it only guesses that it is dear. A
- * connection that does not answer is left to what watches statements; a database that compiles none is used as it is.
- */
-function withoutJit(client: Connected, withinMs: number): Promise<unknown> {
-  const asked = client.query('SET jit = off').catch((cause) => {
-    if (sqlStateOf(cause) !== UNKNOWN_SETTING) throw cause
-  })
-  return within(asked, withinMs, undefined)
-}
-
-interface PoolCounts {
-  totalCount: number
-  idleCount: number
-  waitingCount: number
-}
-
-function stateOf({ totalCount, idleCount, waitingCount }: PoolCounts): PoolState {
-  return { open: totalCount, idle: idleCount, waiting: waitingCount }
 }

@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
+import pg from 'pg'
 import { describe, expect, test } from 'vitest'
 import { type Database, openDatabase, rowsOf } from './database'
 import { DatabaseOfOldVersion } from './migrations'
@@ -54,4 +55,29 @@ describe('a database of a version before the first migration', () => {
       await onServer(`DROP DATABASE ${name} WITH (FORCE)`)
     }
   })
+})
+
+test.skipIf(TEST_DATABASE_URL === null)('a start waits while a process of an older version migrates', async () => {
+  const name = `assay_test_${randomBytes(6).toString('hex')}`
+  const { href } = await createServerDatabase(name)
+  // Older versions took the same lock for a session.
+  const older = new pg.Client({ connectionString: href })
+  await older.connect()
+  try {
+    await older.query('SELECT pg_advisory_lock(4151541)')
+    let isOpen = false
+    const opening = openDatabase({ databaseUrl: href, dataDir: '' }).then((opened) => {
+      isOpen = true
+      return opened
+    })
+    const waiting = () =>
+      older.query(`SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND NOT granted`).then(({ rowCount }) => rowCount)
+    await expect.poll(waiting).toBe(1)
+    expect(isOpen).toBe(false)
+    await older.query('SELECT pg_advisory_unlock_all()')
+    await (await opening).close()
+  } finally {
+    await older.end()
+    await onServer(`DROP DATABASE ${name} WITH (FORCE)`)
+  }
 })

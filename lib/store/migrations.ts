@@ -51,17 +51,19 @@ async function appliedMigrations(db: Database): Promise<{ first: number; last: n
 
 /** The part of a pool that holds the lock. */
 export interface MigrationPool {
-  connect(): Promise<{ query(text: string, values: number[]): Promise<unknown>; release(): void }>
+  connect(): Promise<{ query(text: string, values?: number[]): Promise<unknown>; release(): void }>
 }
 
+/** Of a transaction, not of a session: behind PgBouncer nobody could give back a lock of a session. */
 export async function underMigrationLock(pool: MigrationPool, work: () => Promise<void>): Promise<void> {
   const client = await pool.connect()
   try {
-    await client.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK])
+    await client.query('BEGIN')
+    await client.query('SELECT pg_advisory_xact_lock($1)', [MIGRATION_LOCK])
     try {
       await work()
     } finally {
-      await client.query('SELECT pg_advisory_unlock($1)', [MIGRATION_LOCK])
+      await client.query('COMMIT')
     }
   } finally {
     client.release()

@@ -21,7 +21,7 @@ const SERVERS_AT_ONCE = 50
  * Digests of what the servers of these ids declare. A text that is no id, and one that is not known, is answered as
  * unknown.
  */
-export async function lockServers(ids: readonly string[], { db, now }: Context): Promise<LockAnswer> {
+export async function lockServers(ids: readonly string[], { reads: { db }, now }: Context): Promise<LockAnswer> {
   const asked = [...new Set(ids)]
   const known = await listServersOfIds(
     db,

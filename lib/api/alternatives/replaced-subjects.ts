@@ -30,7 +30,7 @@ export async function listReplaced(id: string, context: Context): Promise<Replac
   const [known] = await context.subjectFacts.listSearchFacts([id])
   const subject = known === undefined ? await getDescribed(id, context) : replacedOf(known, products)
   if (subject.kind === 'tool') return [subject]
-  const serverKey = known?.serverKey ?? (await findProfile(context.db, id))?.server.key
+  const serverKey = known?.serverKey ?? (await findProfile(context.reads.db, id))?.server.key
   const ids = serverKey === undefined ? [] : await context.subjectFacts.listToolIds(serverKey, TOOLS_COMPARED)
   const facts = new Map((await context.subjectFacts.listSearchFacts(ids)).map((one) => [one.id, one]))
   const replaced = ids.map((tool) => {
@@ -50,8 +50,8 @@ function replacedOf(found: SubjectFacts, products: Products): ReplacedSubject {
  * known server never had, its name and the server's description. Refuses an id that no known server could have.
  */
 export async function getDescribed(id: string, context: Context): Promise<DescribedSubject> {
-  const profile = await findProfile(context.db, id)
-  const server = profile?.server ?? (await findServerAround(context.db, id))
+  const profile = await findProfile(context.reads.db, id)
+  const server = profile?.server ?? (await findServerAround(context.reads.db, id))
   if (server === undefined) throw await unknownTool(id, context)
   const tool = profile?.tool ?? null
   const name = profile?.subject.name ?? id.slice(server.id.length + 1)

@@ -36,7 +36,7 @@ export async function searchList(subjectId: string, context: Context): Promise<A
 /** At most `KEPT`, the most similar first. Nothing of it depends on a state. */
 async function searchAlternatives(
   { compared, origin }: DescribedSubject,
-  { db, subjectFacts, finder, products }: Context,
+  { reads: { db }, subjectFacts, finder, products }: Context,
 ): Promise<ListedAlternative[]> {
   const found = await finder.alike(compared)
   const facts = await subjectFacts.listSubjectFacts(found.map(({ id }) => id))

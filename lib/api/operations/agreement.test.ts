@@ -345,7 +345,7 @@ describe('the answers agree', () => {
 
   it('what is fixed, returns or grows too old loses its warning in every answer, also in one from memory', async () => {
     const failures: unknown[] = []
-    const replica = openRatingReplica(context.db, context.ratings, (cause) => failures.push(cause))
+    const replica = openRatingReplica(context.reads, context.ratings, (cause) => failures.push(cause))
     await replica.start()
     const advised = async (id: string, ratings = context.ratings) =>
       (await health({ toolId: `${id}/read_file` }, { ...world.context(), ratings })).recommendation

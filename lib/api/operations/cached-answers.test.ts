@@ -48,7 +48,14 @@ function openProcess() {
     products: { current: () => NO_PRODUCTS },
   }
   const contextAt = (now: Date) =>
-    ({ ...shared, now, caller: NOBODY, address: null, log: fail, db: NO_LEARNED_WEIGHTS }) as unknown as Context
+    ({
+      ...shared,
+      now,
+      caller: NOBODY,
+      address: null,
+      log: fail,
+      reads: { db: NO_LEARNED_WEIGHTS },
+    }) as unknown as Context
   const ask = async (endpoint: typeof healthEndpoint | typeof scoreEndpoint, id: string, now: Date) => {
     const url = `${BASE_URL}/v1/${endpoint.name}/${id}`
     const answer = await endpoint.handle(new Request(url), contextAt(now))

@@ -13,7 +13,10 @@ export async function categories(_input: InputOf<'categories'>, context: Context
 }
 
 /** Every category with its counts. `forPages`: without the fixtures of benchmarks. */
-export async function listCategories({ db, memo, now }: Context, forPages: boolean): Promise<CategorySummary[]> {
+export async function listCategories(
+  { reads: { db }, memo, now }: Context,
+  forPages: boolean,
+): Promise<CategorySummary[]> {
   const key = forPages ? 'categories of pages' : 'categories'
   const counts = await memo.recent(key, COUNTS_CACHED_MS, now, () => countCategories(db, { forPages }))
   const bySlug = new Map(counts.map((count) => [count.slug, count]))

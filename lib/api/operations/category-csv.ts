@@ -10,7 +10,10 @@ const ROWS_OF_A_PAGE = 1000
 
 async function categoryCsv(input: InputOf<'categoryCsv'>, context: Context): Promise<string> {
   const { page, sort } = input
-  const { db, now } = context
+  const {
+    reads: { db },
+    now,
+  } = context
   const { slug } = getCategory(input.slug)
   const filter = await filterOf(input, context)
   pagesOf((await countCategory(db, slug, filter)).tracked, ROWS_OF_A_PAGE, page)

@@ -44,7 +44,9 @@ export async function listingOf(
   filter: ListingFilter,
   context: Context,
 ): Promise<OutputOf<'category'>> {
-  const { db } = context
+  const {
+    reads: { db },
+  } = context
   const known = getCategory(slug)
   const { forPages = false } = filter
   const counts = await countCategory(db, known.slug, { forPages })
@@ -73,9 +75,9 @@ export function partOf(page: number): { limit: number; offset: number } {
   return { limit: ROWS_OF_A_PAGE, offset: (page - 1) * ROWS_OF_A_PAGE }
 }
 
-/** The time of a listing. */
-export function asOf({ now }: Pick<Context, 'now'>): string {
-  return new Date(Math.floor(now.getTime() / AS_OF_TO_MS) * AS_OF_TO_MS).toISOString()
+/** The time of a listing: of what it was read from. */
+export function asOf({ reads, now }: Pick<Context, 'reads' | 'now'>): string {
+  return new Date(Math.floor(reads.asOf(now).getTime() / AS_OF_TO_MS) * AS_OF_TO_MS).toISOString()
 }
 
 /** The category of a slug; an unknown one is refused with the nearest. */
@@ -89,7 +91,7 @@ export function getCategory(slug: string): Category {
 
 export async function filterOf(
   { status, access, transport, readOnly, official, publisher }: Filters,
-  { db, memo, now }: Context,
+  { reads: { db }, memo, now }: Context,
 ): Promise<ListingFilter> {
   const serverKeys = official
     ? await memo.recent('official servers', OFFICIAL_CACHED_MS, now, () => listOfficialServerKeys(db))
@@ -116,7 +118,7 @@ export function pagesOf(rows: number, rowsOfAPage: number, page: number): number
   )
 }
 
-async function plainRows(slug: string, part: ListingPart, { db, now }: Context): Promise<ListingRow[]> {
+async function plainRows(slug: string, part: ListingPart, { reads: { db }, now }: Context): Promise<ListingRow[]> {
   const rows = await listCategory(db, slug, part)
   return rows.map((row) => listingRow(row, now))
 }
@@ -126,7 +128,7 @@ async function foldedRows(
   slug: string,
   part: ListingPart,
   by: FoldedBy,
-  { db, now, subjectFacts }: Context,
+  { reads: { db }, now, subjectFacts }: Context,
 ): Promise<ListingRow[]> {
   const folded = await listFoldedCategory(db, slug, part, { by, othersShown: MOST_FOLDED }, subjectFacts)
   return folded.map((one) => foldedListingRow(one, now))

@@ -5,13 +5,12 @@ import { findProfile } from '../../store/catalog/profiles'
 import type { Context } from '../context'
 import { unknownTool } from '../get-rating'
 import { serverHistory } from '../page-data/server-history'
+import { asOf } from './category'
 
-/** Rounded, because with milliseconds no ETag would ever match. */
-const AS_OF_TO_MS = 10_000
 const OUTAGES_SHOWN = 100
 
 export async function history({ toolId }: InputOf<'history'>, context: Context): Promise<OutputOf<'history'>> {
-  const profile = await findProfile(context.db, toolId)
+  const profile = await findProfile(context.reads.db, toolId)
   if (profile === undefined) throw await unknownTool(toolId, context)
   const { days, latency, outages } = await serverHistory(profile.server.key, context)
   return {
@@ -20,7 +19,7 @@ export async function history({ toolId }: InputOf<'history'>, context: Context):
     days: days.filter(({ state }) => state !== 'unobserved'),
     latency: { '24h': measured(latency['24h']), '30d': measured(latency['30d']) },
     outages: outages.slice(0, OUTAGES_SHOWN),
-    asOf: new Date(Math.floor(context.now.getTime() / AS_OF_TO_MS) * AS_OF_TO_MS).toISOString(),
+    asOf: asOf(context),
   }
 }
 

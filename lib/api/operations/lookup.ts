@@ -42,7 +42,12 @@ type ServerMatches = readonly { server: LookedUpServer; match: Match }[]
 type LookupBody = InputOf<'lookup'>['body']
 
 export async function lookup({ body }: InputOf<'lookup'>, context: Context): Promise<OutputOf<'lookup'>> {
-  const { db, demand, now, products } = context
+  const {
+    reads: { db },
+    demand,
+    now,
+    products,
+  } = context
   const answer = await lookUp(body, db, now, await products.current())
   for (const { asOf, serverId } of answer.resolved) if (asOf === null) demand.note(serverId, now)
   return answer

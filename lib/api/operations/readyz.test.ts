@@ -1,16 +1,20 @@
 import { expect, test } from 'vitest'
 import { ApiError } from '../../contract/errors'
+import type { Database } from '../../store/database'
+import { readsOf } from '../../store/reads/reads'
 import type { Context } from '../context'
 import { readyzEndpoint } from './readyz'
 
 interface State {
   database?: boolean
+  /** The state of its only replica. */
+  replica?: 'used' | 'behind'
   /** null: still being read. */
   ratingsAgeMs?: number | null
   index?: 'loaded' | 'building' | 'absent' | 'late'
 }
 
-async function answerIn({ database = true, ratingsAgeMs, index = 'loaded' }: State) {
+async function answerIn({ database = true, replica, ratingsAgeMs, index = 'loaded' }: State) {
   const building = () => Promise.reject(new ApiError('not_ready', 'The search index is being built.'))
   const rankers = {
     loaded: async () => ({}),
@@ -19,6 +23,13 @@ async function answerIn({ database = true, ratingsAgeMs, index = 'loaded' }: Sta
     late: () => new Promise(() => undefined),
   }
   const context = {
+    role: 'all',
+    reads: {
+      ...readsOf({} as Database),
+      isOnReplica: () => replica === 'used',
+      replicas: () => (replica === undefined ? [] : [{ state: replica, behindSeconds: 7200 }]),
+    },
+    publishing: () => null,
     reachability: async () => database,
     replica: ratingsAgeMs === undefined ? undefined : { ageMs: () => ratingsAgeMs },
     searchIndex: { ranker: rankers[index] },
@@ -39,7 +50,7 @@ test.each<[string, State]>([
   expect(headers.get('cache-control')).toBe('no-store')
   expect(headers.get('ratelimit')).toBeNull()
   const checks = { database: 'ok', ratings: 'ok', searchIndex: 'ok' }
-  expect(body).toEqual({ ready: true, checks, log: 'unknown' })
+  expect(body).toEqual({ ready: true, role: 'all', checks, log: 'unknown' })
 })
 
 test.each<[string, State, string[]]>([
@@ -59,4 +70,12 @@ test.each<[string, State, string[]]>([
   expect(body).toMatchObject({ code: 'not_ready', instance: '/readyz' })
   const named = ['database', 'ratings', 'search index'].filter((check) => body.detail.includes(check))
   expect(named).toEqual(missing)
+})
+
+test('a process whose primary is away is ready while a replica is fresh, and says how its replicas are', async () => {
+  const away = await answerIn({ database: false, replica: 'used' })
+  expect([away.status, away.body]).toMatchObject([200, { replicas: [{ state: 'used', behindSeconds: 7200 }] }])
+  expect((await answerIn({ database: false, replica: 'behind' })).status).toBe(503)
+  const behind = await answerIn({ replica: 'behind' })
+  expect([behind.status, behind.body.replicas]).toEqual([200, [{ state: 'behind', behindSeconds: 7200 }]])
 })

@@ -15,24 +15,49 @@ const MISSING: Readonly<Record<ReadinessCheck, string>> = {
   searchIndex: 'the search index is still being built or loaded',
 }
 
+/** What a process of each role needs. */
+const NEEDED: Readonly<Record<Context['role'], readonly ReadinessCheck[]>> = {
+  all: READINESS_CHECKS,
+  api: READINESS_CHECKS,
+  worker: ['database'],
+  publisher: ['database'],
+}
+
 /**
  * Throws `not_ready` with everything that is missing. A context exists only for a database that was opened, and so
  * migrated.
  */
 async function readyz(_input: InputOf<'readyz'>, context: Context): Promise<OutputOf<'readyz'>> {
-  const { reachability, replica } = context
-  const [database, searchIndex, log] = await Promise.all([
-    reachability(CHECK_WITHIN_MS),
-    hasIndex(context),
+  const { role, reads, publishing } = context
+  const needed = NEEDED[role]
+  const [passed, log] = await Promise.all([
+    Promise.all(needed.map((check) => CHECKS[check](context))),
     within(conditionOfTlog(context), CHECK_WITHIN_MS, 'unknown' as const),
   ])
-  const passed: Record<ReadinessCheck, boolean> = { database, ratings: replica?.ageMs() !== null, searchIndex }
-  const missing = READINESS_CHECKS.filter((check) => !passed[check])
+  const missing = needed.filter((_check, at) => !passed[at])
   if (missing.length > 0) {
     const detail = `Not ready: ${missing.map((check) => MISSING[check]).join('; ')}.`
     throw new ApiError('not_ready', detail, { retryAfterSeconds: RETRY_AFTER_SECONDS })
   }
-  return { ready: true, checks: { database: 'ok', ratings: 'ok', searchIndex: 'ok' }, log }
+  const ofServing = needed.includes('ratings') ? ({ ratings: 'ok', searchIndex: 'ok' } as const) : {}
+  const turn = publishing()
+  const replicas = reads.replicas()
+  return {
+    ready: true,
+    role,
+    ...(turn !== null && { publishing: turn }),
+    checks: { database: 'ok', ...ofServing },
+    ...(replicas.length > 0 && { replicas }),
+    log,
+  }
+}
+
+/** Whether what is needed is there, within `CHECK_WITHIN_MS`. */
+const CHECKS: Readonly<Record<ReadinessCheck, (context: Context) => Promise<boolean>>> = {
+  // Without the primary a process still answers from memory and from a replica.
+  database: async ({ reachability, reads }) => (await reachability(CHECK_WITHIN_MS)) || reads.isOnReplica(),
+  ratings: async ({ replica }) => replica?.ageMs() !== null,
+  searchIndex: hasIndex,
 }
 
 /** `unknown`: it cannot be read. */

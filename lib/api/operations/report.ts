@@ -21,7 +21,12 @@ type ReportOutput = OutputOf<'report'>
 
 /** The ecosystem report, which a job stores. Before its first run it is counted here, once for all callers. */
 export async function report(_input: InputOf<'report'>, context: Context): Promise<ReportOutput> {
-  const { db, memo, now, baseUrl } = context
+  const {
+    reads: { db },
+    memo,
+    now,
+    baseUrl,
+  } = context
   const { facts, builtAt, weights } = await memo.recent('report', CACHED_MS, now, async () => {
     const stored = (await findReport(db)) ?? { facts: await countEcosystem(db, now), builtAt: now }
     return { ...stored, weights: await findForecastWeights(db) }

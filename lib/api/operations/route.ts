@@ -183,7 +183,7 @@ async function chosenOf(
   shown: ReadonlyMap<string, SubjectDetails>,
   known: ReadonlyMap<string, Known>,
   products: Products,
-  { db, demand, now }: Context,
+  { reads: { db }, demand, now }: Context,
 ): Promise<RouteAnswer['chosen']> {
   const [found, assessment] = [shown.get(id), known.get(id)?.assessment]
   if (found === undefined || assessment === undefined) return null

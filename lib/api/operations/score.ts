@@ -91,7 +91,7 @@ function signedMembers({ jws, leaf }: Attestation): Pick<ScoreAnswer, 'attestati
 
 /** Recomputed from one read of the facts, so that the signed score and its explanation always agree. */
 async function explained(toolId: string, context: Context): Promise<ScoreAnswer> {
-  const basis = await findRatingBasis(context.db, toolId)
+  const basis = await findRatingBasis(context.reads.db, toolId)
   if (basis === undefined) throw await unknownTool(toolId, context)
   const tool = toolFactsOf(basis)
   const facts = basis.scoreFacts ?? EMPTY_SCORE_FACTS

@@ -19,7 +19,7 @@ export async function alternativesPage(toolId: string, context: Context) {
   const serverIds = [...new Set(answer.alternatives.map(({ serverId }) => serverId))]
   const [strips, latencies] = await Promise.all([
     dayStrips([...serverIds, entry.serverId], context),
-    listLatencies(context.db, serverIds),
+    listLatencies(context.reads.db, serverIds),
   ])
   const change = toolFactsOf(await getRating(toolId, context))?.openChange ?? null
   return { health: verdict, entry, change, ...answer, strips, latencies }

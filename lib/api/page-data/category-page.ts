@@ -56,7 +56,7 @@ export async function categoryPage(input: CategoryPageInput, context: Context): 
   const part = { filter: { ...filter, placed: true }, sort: input.sort, ...partOf(page) }
   const unratedPart = { filter, ...(view === 'unrated' ? partOf(page) : { limit: UNRATED_SHOWN, offset: 0 }) }
   const hasUnrated = view === 'unrated' || page === 1
-  const { counts, placed, folded, products } = await readTogether(context.db, {
+  const { counts, placed, folded, products } = await readTogether(context.reads.db, {
     counts: categoryCountRead(known.slug, { forPages: true }),
     placed: placedCountRead(known.slug, filter),
     folded:

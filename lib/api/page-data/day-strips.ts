@@ -7,7 +7,10 @@ import type { Context } from '../context'
 export const stripSince = (now: Date) => new Date(now.getTime() - STRIP_DAYS * DAY_MS)
 
 /** The last ninety days of servers, by id, for the strips of lists. A server without any observation has no entry. */
-export async function dayStrips(serverIds: readonly string[], { db, now }: Context): Promise<Map<string, StripDay[]>> {
+export async function dayStrips(
+  serverIds: readonly string[],
+  { reads: { db }, now }: Context,
+): Promise<Map<string, StripDay[]>> {
   if (serverIds.length === 0) return new Map()
   const found = await listIntervalsById(db, [...new Set(serverIds)], stripSince(now))
   return new Map([...found].map(([id, own]) => [id, dayStrip(own, now)]))

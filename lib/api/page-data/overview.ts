@@ -9,7 +9,7 @@ export interface Overview {
   tools: StateCounts
 }
 
-export async function overview({ db, memo, now }: Context): Promise<Overview> {
+export async function overview({ reads: { db }, memo, now }: Context): Promise<Overview> {
   return memo.recent('overview', COUNTS_CACHED_MS, now, async () => {
     const { server, tool } = await countStates(db)
     return { servers: server, tools: tool }

@@ -8,7 +8,7 @@ const PROBES_SHOWN = 30
 
 /** Catalog entry of one tool or server, for pages. Throws `ApiError` as the operations do. */
 export async function profile({ toolId }: { toolId: string }, context: Context) {
-  const found = await findProfile(context.db, toolId)
+  const found = await findProfile(context.reads.db, toolId)
   if (found === undefined) throw await unknownTool(toolId, context)
   const { subject, server, tool } = found
   return {
@@ -44,7 +44,7 @@ export async function profile({ toolId }: { toolId: string }, context: Context) 
 export type Profile = Awaited<ReturnType<typeof profile>>
 
 /** The newest probes of a server, newest first. */
-export async function newestProbes(serverKey: number, { db }: Pick<Context, 'db'>) {
+export async function newestProbes(serverKey: number, { reads: { db } }: Pick<Context, 'reads'>) {
   const probes = await listRecentObservations(db, serverKey, PROBES_SHOWN)
   return probes.map(({ at, ...probe }) => ({ ...probe, at: at.toISOString(), text: PROBE_REASONS[probe.reason].text }))
 }

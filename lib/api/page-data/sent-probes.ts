@@ -14,12 +14,12 @@ const SENT_PROBES_SHOWN = 200
  * page of observations, `olderBefore` the next one. Throws `ApiError` for an unknown id.
  */
 export async function sentProbes({ toolId, before }: { toolId: string; before: Date | null }, context: Context) {
-  const found = await findProfile(context.db, toolId)
+  const found = await findProfile(context.reads.db, toolId)
   if (found === undefined) throw await unknownTool(toolId, context)
   const { server } = found
-  const targets = await listSentTargets(context.db, server.key)
-  const probes = await listSentProbes(context.db, server.key, before, SENT_PROBES_SHOWN)
-  const signIns = (await listSignIns(context.db, [server.key])).get(server.key) ?? []
+  const targets = await listSentTargets(context.reads.db, server.key)
+  const probes = await listSentProbes(context.reads.db, server.key, before, SENT_PROBES_SHOWN)
+  const signIns = (await listSignIns(context.reads.db, [server.key])).get(server.key) ?? []
   const origins = targets.flatMap(({ url }) => (/^https?:/i.test(url) && URL.canParse(url) ? new URL(url).origin : []))
   const last = probes.length === SENT_PROBES_SHOWN ? probes.at(-1) : undefined
   return {
@@ -32,7 +32,7 @@ export async function sentProbes({ toolId, before }: { toolId: string; before: D
       text: PROBE_REASONS[probe.reason].text,
     })),
     signIns: signIns.map(({ endpoint, askedAt }) => ({ endpoint, askedAt: new Date(askedAt).toISOString() })),
-    policies: (await listAskedOrigins(context.db, [...new Set(origins)])).map(({ origin, askedAt }) => ({
+    policies: (await listAskedOrigins(context.reads.db, [...new Set(origins)])).map(({ origin, askedAt }) => ({
       origin,
       askedAt: askedAt.toISOString(),
     })),

@@ -42,7 +42,7 @@ export const historyReads = (serverKey: number, now: Date) => ({
 })
 
 /** Days, latency and outages of a server, and its newest breakages. */
-export async function serverHistory(serverKey: number, { db, now }: Context): Promise<ServerHistory> {
+export async function serverHistory(serverKey: number, { reads: { db }, now }: Context): Promise<ServerHistory> {
   return historyOf(await readTogether(db, historyReads(serverKey, now)), now)
 }
 

@@ -30,7 +30,7 @@ export async function serverPage(entry: Profile, context: Context) {
   const [verdict, signed, read, alternatives] = await Promise.all([
     settledHealth(serverId, context),
     score({ toolId: serverId, explain: false }, context),
-    readTogether(context.db, {
+    readTogether(context.reads.db, {
       ...historyReads(serverKey, context.now),
       ...changesReads(serverKey),
       tools: serverToolsRead(serverKey),

@@ -18,7 +18,7 @@ const DESCRIPTION_LETTERS = 240
 export const serverToolsRead = (serverKey: number) => toolsOfServerRead(serverKey, TOOLS_SHOWN, TOOLS_DESCRIBED)
 
 /** The tools of a server in the published order, removed ones last, `TOOLS_SHOWN` at most. */
-export async function serverTools(serverKey: number, server: Rating, { db, now }: Context) {
+export async function serverTools(serverKey: number, server: Rating, { reads: { db }, now }: Context) {
   return shownTools(await readAlone(db, serverToolsRead(serverKey)), server, now)
 }
 

@@ -24,7 +24,7 @@ export async function toolPage(entry: Profile, context: Context) {
   const [verdict, signed, { intervals, changes, newest }, alternatives] = await Promise.all([
     settledHealth(toolId, context),
     score({ toolId, explain: false }, context),
-    readTogether(context.db, {
+    readTogether(context.reads.db, {
       intervals: intervalsRead([serverKey], stripSince(context.now)),
       changes: toolChangesRead(toolId, CHANGES_SHOWN),
       newest: recentObservationsRead(serverKey, 1),

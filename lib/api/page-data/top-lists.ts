@@ -55,7 +55,7 @@ export async function homeLists(context: Context): Promise<{ lists: TopList[]; d
 }
 
 /** The categories with the most rated servers, as many as the home page lists. */
-async function mostRated(categories: readonly CategorySummary[], { db }: Context): Promise<string[]> {
+async function mostRated(categories: readonly CategorySummary[], { reads: { db } }: Context): Promise<string[]> {
   const rated = await countRatedServers(db)
   const ratedOf = ({ slug }: CategorySummary) => rated.get(slug) ?? 0
   return categories
@@ -67,7 +67,11 @@ async function mostRated(categories: readonly CategorySummary[], { db }: Context
 
 /** The first rows of each of these categories, by slug, in this order. */
 async function topsOf(slugs: readonly string[], sort: 'rank' | 'wanted', context: Context) {
-  const { db, now, subjectFacts } = context
+  const {
+    reads: { db },
+    now,
+    subjectFacts,
+  } = context
   const found = await listTopProducts(db, slugs, { sort, rows: ROWS_READ }, subjectFacts)
   const tops = new Map<string, TopRow[]>()
   for (const slug of slugs) {

@@ -9,7 +9,7 @@ import type { Profile } from './profile'
 const FINDINGS_SHOWN = 10
 
 /** The unsafe texts of a server that nobody cleared, for its page and those of its tools: the earliest first. */
-export async function unsafeFacts({ serverKey, serverId, remotes, packages }: Profile, { db }: Context) {
+export async function unsafeFacts({ serverKey, serverId, remotes, packages }: Profile, { reads: { db } }: Context) {
   const [stored, declared] = [await findUnsafeTexts(db, serverKey), await findDeclarations(db, serverKey)]
   const texts = withoutCleared(stored?.texts ?? [], stored?.cleared ?? [])
     .toSorted((one, other) => one.since.localeCompare(other.since))

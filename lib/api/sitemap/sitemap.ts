@@ -88,7 +88,7 @@ function partUrl(baseUrl: string, name: string): string {
   return `${baseUrl}/sitemap-${name}.xml`
 }
 
-async function plainPages({ db, baseUrl }: Context): Promise<SitemapUrl[]> {
+async function plainPages({ reads: { db }, baseUrl }: Context): Promise<SitemapUrl[]> {
   const entries: SitemapUrl[] = Object.values(PAGES).flatMap(({ path, isInSitemap }) =>
     isInSitemap ? [{ url: `${baseUrl}${path}` }] : [],
   )
@@ -120,7 +120,7 @@ function partsOf(name: KindName, context: Context, limits?: SitemapLimits): Prom
 async function* pagesAfter({ step, filter }: Kind, first: string, context: Context): AsyncGenerator<SitemapPage> {
   let after: string | null = first
   while (after !== null) {
-    const { pages, last }: SitemapStep = await step(context.db, after, STEP)
+    const { pages, last }: SitemapStep = await step(context.reads.db, after, STEP)
     if (filter === undefined) yield* pages
     else
       for (const some of chunksOf(pages, FILTERED_AT_ONCE)) {

@@ -67,7 +67,7 @@ export const ABOUT_OPERATIONS = {
     path: '/readyz',
     summary: 'Whether this process can answer',
     description:
-      'For whatever sends requests to the service: its database answers and is migrated, its ratings and its search index are loaded. Otherwise 503, and `detail` names what is missing. It answers within two seconds in any case.',
+      'For whatever sends requests to the service: its database answers and is migrated, its ratings and its search index are loaded where its role has any. Otherwise 503, and `detail` names what is missing. It answers within two seconds in any case.',
     pathParameters: [],
     input: z.strictObject({}),
     output: Readiness,

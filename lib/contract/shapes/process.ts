@@ -30,16 +30,37 @@ const LOG_CONDITIONS = ['ok', 'behind', 'refused', 'stopped', 'no_key', 'off', '
 
 const Passed = z.literal('ok')
 
+const Replica = z.object({
+  state: z
+    .enum(['used', 'ready', 'behind', 'unreachable', 'foreign', 'primary'])
+    .describe(
+      'used: answers of this process are read from it. ready: they could be. behind: it is further behind the primary than DATABASE_READ_LAG_SECONDS, or nobody knows how far. unreachable: it does not answer. foreign: it is of another database. primary: it takes writes, and is no replica now.',
+    ),
+  behindSeconds: z
+    .number()
+    .nullable()
+    .describe('How long ago it had everything that the primary had; null: not known, or no replica.'),
+})
+
 export const Readiness = z
   .object({
     ready: z.literal(true).describe('Always true; a process that is not ready answers 503.'),
+    role: z.enum(['all', 'api', 'worker', 'publisher']).describe('What this process does, as ROLE says.'),
+    publishing: z
+      .enum(['active', 'standby'])
+      .optional()
+      .describe('Of the role publisher: whether this process publishes, or waits until the one that does ends.'),
     checks: z
       .object({
-        database: Passed.describe('It answers, and its schema is the newest.'),
-        ratings: Passed.describe('Those in memory have been read, where this process keeps them.'),
-        searchIndex: Passed.describe('It is loaded, or the catalog is empty.'),
+        database: Passed.describe('It answers, or a fresh replica does; its schema is the newest.'),
+        ratings: Passed.optional().describe('Those in memory have been read, where this process keeps them.'),
+        searchIndex: Passed.optional().describe('It is loaded, or the catalog is empty.'),
       })
-      .describe('What must hold before this process takes calls, each with its result.'),
+      .describe('What must hold before this process does what its role is, each with its result.'),
+    replicas: z
+      .array(Replica)
+      .optional()
+      .describe('The replicas of the settings in their order; absent: there are none. None makes it not ready.'),
     log: z
       .enum(LOG_CONDITIONS)
       .describe(

@@ -20,7 +20,9 @@ const RATES_CACHED_MS = 60_000
 type DeclarationsOutput = OutputOf<'declarations'>
 
 export async function declarations({ toolId }: InputOf<'declarations'>, context: Context): Promise<DeclarationsOutput> {
-  const { db } = context
+  const {
+    reads: { db },
+  } = context
   const profile = await findProfile(db, toolId)
   if (profile === undefined) throw await unknownTool(toolId, context)
   const { key, id: serverId } = profile.server
@@ -99,7 +101,7 @@ function unsafeTextsOf({ texts, cleared }: StoredUnsafeTexts): DeclarationsOutpu
 }
 
 /** The base rates of the newest report. */
-async function readShares({ db, memo, now }: Context) {
+async function readShares({ reads: { db }, memo, now }: Context) {
   const texts = await memo.recent('text-flags', RATES_CACHED_MS, now, async () => (await findReport(db))?.facts.texts)
   return (flag: DeclarationsOutput['flags'][number]['flag']) =>
     texts === undefined ? null : flagShare(texts.flagged[flag], texts.servers)

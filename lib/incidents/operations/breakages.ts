@@ -18,11 +18,11 @@ async function breakages(input: InputOf<'breakages'>, context: Context): Promise
 /** What is broken now with all members. */
 export async function openBreakages(
   { limit }: { limit: number },
-  { db }: Pick<Context, 'db'>,
+  { reads }: Pick<Context, 'reads'>,
 ): Promise<BreakagesAnswer> {
-  const [open, incidents] = [await listOpenBreakages(db, limit), await brokenNow({ limit }, { db })]
+  const [open, incidents] = [await listOpenBreakages(reads.db, limit), await brokenNow({ limit }, { reads })]
   return {
-    breakages: await breakageAnswers(db, open),
+    breakages: await breakageAnswers(reads.db, open),
     incidents: incidents.map(({ closedAt: _closedAt, serversInAll: _serversInAll, ...incident }) => ({
       ...incident,
       breakages: incident.breakages.map(({ id }) => id),
@@ -30,7 +30,7 @@ export async function openBreakages(
   }
 }
 
-async function compactBreakages(limit: number, { db }: Context): Promise<CompactBreakagesAnswer> {
+async function compactBreakages(limit: number, { reads: { db } }: Context): Promise<CompactBreakagesAnswer> {
   const open = await listOpenBreakages(db, limit)
   const shared = await listIncidents(db, { state: 'open', causes: SHARED_CAUSES }, limit)
   const keys = new Set(shared.map(({ key }) => key))
@@ -49,14 +49,17 @@ async function compactBreakages(limit: number, { db }: Context): Promise<Compact
 const NEWEST_CACHED_MS = 5000
 
 /** The newest open breakages, for the home page. */
-export async function newestBreakages(limit: number, { db, memo, now }: Context): Promise<Breakage[]> {
+export async function newestBreakages(limit: number, { reads: { db }, memo, now }: Context): Promise<Breakage[]> {
   return memo.recent(`newest breakages ${limit}`, NEWEST_CACHED_MS, now, async () =>
     breakageAnswers(db, await listOpenBreakages(db, limit)),
   )
 }
 
 /** Open incidents, each with its newest breakages in full. */
-export function brokenNow({ limit }: { limit: number }, { db }: Pick<Context, 'db'>): Promise<IncidentRecord[]> {
+export function brokenNow(
+  { limit }: { limit: number },
+  { reads: { db } }: Pick<Context, 'reads'>,
+): Promise<IncidentRecord[]> {
   return listIncidentRecords(db, { state: 'open' }, limit)
 }
 

@@ -8,7 +8,10 @@ import { findIncident, listBreakagesOfIncidents } from '../sql/listed-incidents'
 /** Most breakages shown of one incident: some have thousands. */
 export const BREAKAGES_SHOWN = 200
 
-export async function incident({ incidentId }: InputOf<'incident'>, { db }: Context): Promise<OutputOf<'incident'>> {
+export async function incident(
+  { incidentId }: InputOf<'incident'>,
+  { reads: { db } }: Context,
+): Promise<OutputOf<'incident'>> {
   const found = await findIncident(db, Number(incidentId.slice('inc_'.length)))
   const [record] =
     found === undefined

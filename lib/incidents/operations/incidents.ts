@@ -8,7 +8,7 @@ import { listIncidentRecords } from '../incident-records'
 
 export async function incidents(
   { page, limit, server, category, ...filter }: InputOf<'incidents'>,
-  { db }: Context,
+  { reads: { db } }: Context,
 ): Promise<OutputOf<'incidents'>> {
   const about = {
     ...(server === undefined ? {} : await aboutSubject(server, db)),

@@ -7,14 +7,18 @@ const PAUSE_FOR_WORK = 3
 
 /**
  * Keeps the stored index up to date until it is stopped. Changes are built every few seconds, also while `base` is
- * being built. The returned function stops it, and resolves when builds under way have ended.
+ * being built, and nothing is built while it is not the turn of this process. The returned function stops it, and
+ * resolves when builds under way have ended.
  */
 export function watchIndex(
   job: IndexJob,
+  isTurn: () => boolean,
   onBuilt: (report: IndexReport) => void,
   onFailure: (cause: unknown) => void,
 ): () => Promise<void> {
-  const stops = [rebuildBase, refreshRecent].map((work) => repeat(() => work(job), onBuilt, onFailure))
+  const stops = [rebuildBase, refreshRecent].map((work) =>
+    repeat(async () => (isTurn() ? work(job) : undefined), onBuilt, onFailure),
+  )
   return async () => {
     await Promise.all(stops.map((stop) => stop()))
   }

@@ -18,11 +18,11 @@ export async function product(input: InputOf<'product'>, context: Context): Prom
 
 /** The same, with what it was made from. */
 export async function readProduct({ productId }: InputOf<'product'>, context: Context) {
-  const found = await findProduct(context.db, productId)
+  const found = await findProduct(context.reads.db, productId)
   const reading = found === undefined ? undefined : (await readProductRatings([found.id], context)).get(found.id)
   if (found === undefined || reading === undefined)
     throw new ApiError('unknown_product', 'No product has this id. Rows of /v1/search name theirs.')
-  const registries = await listRegistries(context.db, found.id)
+  const registries = await listRegistries(context.reads.db, found.id)
   return { answer: answerOf(found, registries, reading), reading }
 }
 

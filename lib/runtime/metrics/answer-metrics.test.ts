@@ -21,6 +21,14 @@ beforeAll(async () => {
     pool: () => ({ open: 3, idle: 2, waiting: 1 }),
     reachability: openReachability(opened.context.db),
     replica: { ageMs: () => 1500 },
+    reads: {
+      ...opened.context.reads,
+      replicas: () => [
+        { state: 'used' as const, behindSeconds: 0.5 },
+        { state: 'behind' as const, behindSeconds: 7200 },
+        { state: 'foreign' as const, behindSeconds: null },
+      ],
+    },
     searchIndex: { ageMs: () => null },
   })
 })

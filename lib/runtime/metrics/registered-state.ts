@@ -2,6 +2,8 @@ import { collectDefaultMetrics, Gauge, type Registry } from 'prom-client'
 import type { App } from '@/lib/api/context'
 import { feedCache } from '@/lib/feed/feed-cache'
 import { type QueueLag, readQueueLag } from '@/lib/store/evidence/due-times'
+import type { Reads } from '@/lib/store/reads/reads'
+import type { ReplicaReport } from '@/lib/store/reads/replica'
 import { within } from '@/lib/store/within'
 
 /** Time the database has for its figures: without an answer they are left out and the rest is sent. */
@@ -13,6 +15,7 @@ const DATABASE_WITHIN_MS = 1000
  */
 export function registerState(registry: Registry, app: App): void {
   registerDatabase(registry, app)
+  registerReplicas(registry, app.reads)
   const gauge = (name: string, help: string, read: () => Promise<number | null> | number | null) =>
     registerGauge(registry, name, help, read)
   gauge('assay_ratings_age_seconds', 'Since changed ratings were last read into memory.', () =>
@@ -78,6 +81,29 @@ function registerDatabase(registry: Registry, app: App): void {
       for (const [state, count] of Object.entries(app.pool?.() ?? {})) connections.set({ state }, count)
     },
   })
+}
+
+/** Of each replica, by its place in the setting. */
+function registerReplicas(registry: Registry, reads: Reads): void {
+  const gauge = (name: string, help: string, read: (report: ReplicaReport) => number | null) => {
+    const registered = new Gauge({
+      name,
+      help,
+      labelNames: ['replica'],
+      registers: [registry],
+      collect() {
+        registered.reset()
+        for (const [at, report] of reads.replicas().entries()) {
+          const value = read(report)
+          if (value !== null) registered.set({ replica: String(at + 1) }, value)
+        }
+      },
+    })
+  }
+  gauge('assay_replica_behind_seconds', 'How far a replica is behind the primary.', (one) => one.behindSeconds)
+  gauge('assay_replica_fresh', 'Whether a replica may be read from.', ({ state }) =>
+    state === 'used' || state === 'ready' ? 1 : 0,
+  )
 }
 
 interface DatabaseState {

@@ -29,6 +29,8 @@ export function isDatabaseUnavailable(cause: unknown): boolean {
   return cause instanceof Error && (cause.name === 'DatabaseUnavailable' || isDatabaseUnavailable(cause.cause))
 }
 
+/** SQLSTATE of a write where nothing can be written: a replica, or what a failover made one. */
+export const READ_ONLY = '25006'
 /** SQLSTATE of a full disk; also of the crash that a full disk of the write-ahead log causes. */
 const DISK_FULL = '53100'
 /** SQLSTATE: a lost connection (class 08), a database that stops, has crashed or is starting (57P01 to 57P03). */
@@ -46,7 +48,7 @@ export function faultOf(cause: unknown, isLost: boolean): DatabaseFault | undefi
   const state = sqlStateOf(cause)
   if (state === DISK_FULL) return 'full'
   if (state !== undefined && BUSY.test(state)) return 'busy'
-  if (state !== undefined && UNREACHABLE.test(state)) return 'unreachable'
+  if (state !== undefined && (state === READ_ONLY || UNREACHABLE.test(state))) return 'unreachable'
   return isLost ? 'unreachable' : undefined
 }
 

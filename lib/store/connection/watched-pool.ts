@@ -1,5 +1,6 @@
 import { AvailabilityRecord } from './availability'
-import { DatabaseUnavailable, sqlStateOf } from './database-unavailable'
+import { DatabaseUnavailable, READ_ONLY, sqlStateOf } from './database-unavailable'
+import { readOnlyFailure } from './session'
 
 /** How long this process waits for the database. */
 export interface DatabaseTimeouts {
@@ -35,16 +36,18 @@ export interface ClientPool {
 /** A client outside of the pool. */
 export interface SingleClient {
   connect(): Promise<unknown>
-  query(text: string): Promise<unknown>
+  query(text: string): Promise<{ rows: unknown[] }>
   end(): Promise<unknown>
   on(event: 'error', listener: () => void): unknown
   connection: { stream: { destroy(): unknown } }
 }
 
-interface WatchedPool {
+export interface WatchedPool {
   availability: AvailabilityRecord
   /** Applies the statement timeout from now on: migrations may take as long as they need. */
   limitStatements(): void
+  /** Ends every connection; those after it are new. */
+  cut(): void
   close(): void
 }
 
@@ -59,6 +62,9 @@ const WRITES: ReadonlySet<unknown> = new Set(['INSERT', 'UPDATE', 'DELETE', 'MER
 /** SQLSTATE of a database that has no connection left: it answers. */
 const TOO_MANY_CONNECTIONS = '53300'
 
+/** Resolves where the database answers on a connection of its own; rejects within the connect timeout where not. */
+type Ask = () => Promise<void>
+
 /**
  * Watches every connection and statement of a pool: one that fails because the database cannot be used throws
  * `DatabaseUnavailable`, one without an answer has the database checked, and in an outage no connection is given out. A
@@ -66,7 +72,7 @@ const TOO_MANY_CONNECTIONS = '53300'
  */
 export function watchPool(
   pool: ClientPool,
-  openClient: () => SingleClient,
+  ask: Ask,
   timeouts: DatabaseTimeouts,
   log: (line: string) => void,
 ): WatchedPool {
@@ -75,12 +81,8 @@ export function watchPool(
   const losses = new WeakSet<Error>()
   const givenOut = new WeakMap<PooledClient, PooledClient['release']>()
   let statementMs: number | null = null
-  const availability = new AvailabilityRecord({
-    ask: () => askOnce(openClient(), timeouts.connectMs),
-    cut: () => clients.forEach(cutOff),
-    retryMs: RETRY_MS,
-    log,
-  })
+  const cut = () => clients.forEach(cutOff)
+  const availability = new AvailabilityRecord({ ask, cut, retryMs: RETRY_MS, log })
   const sweep = setInterval(() => {
     const now = performance.now()
     for (const { client, beganAt } of statements) {
@@ -106,6 +108,7 @@ export function watchPool(
     limitStatements: () => {
       statementMs = timeouts.statementMs
     },
+    cut,
     close: () => {
       clearInterval(sweep)
       availability.close()
@@ -192,6 +195,8 @@ function watchStatements(client: PooledClient, statements: Set<Statement>, avail
     }
     const failed = (cause: unknown) => {
       statements.delete(statement)
+      // A failover made a replica of its server: the next connection finds the primary.
+      if (sqlStateOf(cause) === READ_ONLY) cutOff(client)
       return availability.failed(cause, isLost)
     }
     const callback = given.at(-1)
@@ -218,15 +223,20 @@ function isWrite(result: unknown): boolean {
   return typeof result === 'object' && result !== null && 'command' in result && WRITES.has(result.command)
 }
 
-/** Resolves where the database answers a new connection; rejects after `withinMs`. */
-async function askOnce(client: SingleClient, withinMs: number): Promise<void> {
+/** Resolves where the database answers a new connection, and takes writes there; rejects after `withinMs`. */
+export async function askOnce(client: SingleClient, withinMs: number, forWrites: boolean): Promise<void> {
   client.on('error', () => undefined)
   let cut: NodeJS.Timeout | undefined
   const tooLate = new Promise<never>((_, reject) => {
     cut = setTimeout(() => reject(new DatabaseUnavailable('unreachable')), withinMs)
   })
+  const ask = async () => {
+    await client.connect()
+    const { rows } = await client.query('SHOW transaction_read_only')
+    if (forWrites && isOn(rows[0])) throw readOnlyFailure()
+  }
   try {
-    await Promise.race([client.connect().then(() => client.query('SELECT 1')), tooLate])
+    await Promise.race([ask(), tooLate])
   } catch (cause) {
     if (sqlStateOf(cause) !== TOO_MANY_CONNECTIONS) throw cause
   } finally {
@@ -234,4 +244,8 @@ async function askOnce(client: SingleClient, withinMs: number): Promise<void> {
     void client.end().catch(() => undefined)
     setImmediate(cutOff, client)
   }
+}
+
+function isOn(row: unknown): boolean {
+  return Object.values(Object(row)).includes('on')
 }

@@ -7,6 +7,7 @@ import { recordDeletedServers, recordServers } from '../catalog/catalog'
 import { servers } from '../catalog/catalog-schema'
 import type { Database } from '../database'
 import { recordServerStates } from '../evidence/evidence'
+import { readsOf } from '../reads/reads'
 import { testServer, testTool, uncategorized } from '../test-catalog'
 import { onDatabase, TEST_EPOCH } from '../test-databases'
 import { openRatingReplica, type RatingReplica } from './rating-replica'
@@ -36,7 +37,7 @@ describe('rating replica', () => {
         },
         heldRating: reader.heldRating,
       }
-      replica = openRatingReplica(db, counting, (cause) => failures.push(cause))
+      replica = openRatingReplica(readsOf(db), counting, (cause) => failures.push(cause))
     })
 
     const keyOf = async (id: string) =>
@@ -112,7 +113,7 @@ describe('rating replica', () => {
       })
       await replica.close()
       failures.length = 0
-      replica = openRatingReplica(cuttable, openRatingReader(db), (cause) => failures.push(cause))
+      replica = openRatingReplica(readsOf(cuttable), openRatingReader(db), (cause) => failures.push(cause))
       await replica.start()
       isCut = true
       await probe('m/cut', 60)

@@ -1,6 +1,6 @@
 import { chunksOf } from 'assay-verify/chunks'
 import { openSubjectFacts, type SubjectFactsReader } from '../catalog/subject-facts'
-import type { Database } from '../database'
+import type { Reads } from '../reads/reads'
 import { HeldCatalog } from '../replica/held-catalog'
 import { heldSubjectFacts } from '../replica/held-subject-facts'
 import { listChanges, readRatings, readWords } from '../replica/read-replica'
@@ -54,7 +54,7 @@ const MOST_WORD_BYTES = 64_000_000
  * ratings.
  */
 export function openRatingReplica(
-  db: Database,
+  reads: Pick<Reads, 'db' | 'pinned'>,
   reader: RatingReader,
   onFailure: (cause: unknown) => void,
   mostWordBytes = MOST_WORD_BYTES,
@@ -71,6 +71,8 @@ export function openRatingReplica(
 
   const refresh = async () => {
     const beganAt = performance.now()
+    // What is read of a change must not be older than the change.
+    const db = reads.pinned()
     const changes = await listChanges(db, askedAt)
     const changed = changes.servers.filter((server) => held.lacksRatings(server) || held.lacksWords(server))
     for (const chunk of chunksOf(changed, CHUNK)) {
@@ -110,7 +112,7 @@ export function openRatingReplica(
       return rating != null && rating.serverState !== null ? rating : reader.findRating(id)
     },
     heldRating: (id) => held.get(id)?.rating ?? reader.heldRating(id),
-    subjectFacts: heldSubjectFacts(held, isTrusted, openSubjectFacts(db)),
+    subjectFacts: heldSubjectFacts(held, isTrusted, openSubjectFacts(reads.db)),
     marks: {
       isWhole: () => isTrusted() && held.isWhole,
       newest: () => held.newestMark,

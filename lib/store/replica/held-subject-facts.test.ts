@@ -11,6 +11,7 @@ import type { Database } from '../database'
 import { recordServerStates } from '../evidence/evidence'
 import { openRatingReplica, type RatingReplica } from '../ratings/rating-replica'
 import { noteChangedRatings, openRatingReader } from '../ratings/ratings'
+import { readsOf } from '../reads/reads'
 import { testServer, testTool, uncategorized } from '../test-catalog'
 import { onDatabase } from '../test-databases'
 
@@ -51,7 +52,12 @@ describe('facts of found subjects from memory', () => {
         },
       })
     const open = async (mostBytes?: number) => {
-      replica = openRatingReplica(counted(), openRatingReader(db), (cause) => expect.fail(String(cause)), mostBytes)
+      replica = openRatingReplica(
+        readsOf(counted()),
+        openRatingReader(db),
+        (cause) => expect.fail(String(cause)),
+        mostBytes,
+      )
       await replica.start()
       statements = 0
     }

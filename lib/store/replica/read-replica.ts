@@ -15,6 +15,12 @@ import type { HeldRating, HeldWords } from './held-subject'
  */
 const OVERLAP = sql.raw(`interval '30 seconds'`)
 
+/**
+ * The time of the primary up to which this server has everything; null: a replica that has replayed nothing yet. The
+ * clock of a replica's own machine may be another.
+ */
+const OF_PRIMARY = sql.raw('CASE WHEN pg_is_in_recovery() THEN pg_last_xact_replay_timestamp() ELSE now() END')
+
 /** A server of which something changed; database times in epoch milliseconds, null: no change of that kind. */
 export interface ChangedServer {
   key: number
@@ -26,18 +32,18 @@ export interface ChangedServer {
 
 export interface Changes {
   servers: ChangedServer[]
-  /** Database time of the read, in epoch milliseconds. */
+  /** Time of the primary up to which changes are in it, in epoch milliseconds. */
   askedAt: number
 }
 
 /** Servers that changed since shortly before `since`, a database time. */
 export async function listChanges(db: Database, since: number): Promise<Changes> {
   const from = sql`to_timestamp(${since / 1000}) - ${OVERLAP}`
-  const rows = await rowsOf<Omit<ChangedServer, 'key'> & { askedAt: number; key: number | null }>(
+  const rows = await rowsOf<Omit<ChangedServer, 'key'> & { askedAt: number | null; key: number | null }>(
     db,
     sql`SELECT asked.at AS "askedAt", key, (extract(epoch FROM rated_at) * 1000)::float8 AS "ratedAt",
         (extract(epoch FROM worded_at) * 1000)::float8 AS "wordedAt"
-      FROM (SELECT (extract(epoch FROM now()) * 1000)::float8 AS at) AS asked
+      FROM (SELECT (extract(epoch FROM ${OF_PRIMARY}) * 1000)::float8 AS at) AS asked
       LEFT JOIN (
         SELECT key, max(rated_at) AS rated_at, max(worded_at) AS worded_at FROM (
           SELECT server_key AS key, changed_at AS rated_at, NULL::timestamptz AS worded_at FROM server_states WHERE changed_at >= ${from}
