@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { casesOf } from '../../../commands/test/property-seed.mjs'
 import { deltaSince, pageAfter } from './feed-delta'
 import { byId, carryMakings, type FeedEntry, type FeedPoint, mergedEntries, rowBodyOf, rowText } from './feed-entry'
 
@@ -102,7 +103,7 @@ describe('a delta', () => {
           expect(sorted(next)).toEqual(sorted(contentOf(now)))
         }
       }),
-      { numRuns: 2000, seed: 1 },
+      { numRuns: casesOf(2000), seed: 1 },
     )
     expect(checked.own).toBeGreaterThan(1000)
     expect(checked.foreign).toBeGreaterThan(1000)

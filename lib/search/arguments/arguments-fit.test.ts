@@ -1,6 +1,7 @@
 import type { JsonSchema } from 'assay-verify/json-schema/json-value'
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
+import { casesOf } from '../../../commands/test/property-seed.mjs'
 import { testTools } from '../../core/catalog/test-tools'
 import { argumentsFit } from './arguments-fit'
 import cases from './arguments-fit.cases.json' with { type: 'json' }
@@ -262,7 +263,7 @@ describe('hostile schemas', () => {
         if (fit.argsCompatible) expect(fit.mappable).toBe(true)
         expect(argumentsFit(one, other)).toEqual(fit)
       }),
-      { numRuns: 500 },
+      { numRuns: casesOf(500) },
     )
   })
 })
@@ -320,7 +321,7 @@ describe('always', () => {
         expect(argsCompatible).toBe(isSame && fed)
         for (const row of parameterMap) expect(row.kind === 'same').toBe(row.from !== null && row.from === row.to)
       }),
-      { numRuns: 1000 },
+      { numRuns: casesOf(1000) },
     )
   })
 })

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { casesOf } from '../../../../commands/test/property-seed.mjs'
 import { HOUR_MS } from '../duration.ts'
 import { dayOfHour } from './network-votes.ts'
 import { type ScoreFacts, scoreFrom } from './score.ts'
@@ -179,7 +180,7 @@ describe('the caps, on the score as it is published', () => {
       fc.property(anyScoreFacts, anyReports, anyOf([TRUSTED, FRESH, KEYLESS]), (facts, others, one) => {
         expect(Math.abs(tenths(facts, [...others, one]) - tenths(facts, others))).toBeLessThanOrEqual(20)
       }),
-      { numRuns: 1000 },
+      { numRuns: casesOf(1000) },
     )
   })
 
@@ -196,7 +197,7 @@ describe('the caps, on the score as it is published', () => {
       fc.property(anyScoreFacts, anyReports, hostile, (facts, others, some) => {
         expect(Math.abs(tenths(facts, [...others, ...some]) - tenths(facts, others))).toBeLessThanOrEqual(20)
       }),
-      { numRuns: 1000 },
+      { numRuns: casesOf(1000) },
     )
   })
 
@@ -234,7 +235,7 @@ describe('the caps, on the score as it is published', () => {
           expect(Math.abs(moved)).toBeLessThanOrEqual(50)
         },
       ),
-      { numRuns: 500 },
+      { numRuns: casesOf(500) },
     )
   })
 
