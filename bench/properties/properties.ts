@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { run } from '../../commands/run.mjs'
-import { CASES_VARIABLE, SEED_VARIABLE } from '../../commands/test/property-seed.mjs'
+import { SEED_VARIABLE } from '../../commands/test/property-seed.mjs'
 import { randomFrom } from '../../training/random'
 import { type Bench, BenchCannotRun, numberFlag } from '../bench'
 import { withFolder } from '../folder'
@@ -52,14 +52,14 @@ export const bench: Bench = {
   hasFailed: ({ failures }) => (failures as PropertyFailure[]).length > 0,
 }
 
-/** Checks every case of these tests with a seed. */
+/** Checks these tests with a seed. */
 export function checkWith(seed: number, tests: readonly PropertyTest[]) {
   return withFolder(async (folder) => {
     const report = join(folder, 'report.json')
     const lines = tests.map(({ file, line }) => `${file}:${line}`)
     const options = ['--reporter=json', `--outputFile=${report}`, `--testTimeout=${TEST_WITHIN_MS}`]
     const { output } = await run(process.execPath, ['node_modules/vitest/vitest.mjs', 'run', ...lines, ...options], {
-      env: { [SEED_VARIABLE]: String(seed), [CASES_VARIABLE]: 'all', NODE_ENV: undefined },
+      env: { [SEED_VARIABLE]: String(seed), NODE_ENV: undefined },
     })
     return readReport(seed, existsSync(report) ? readFileSync(report, 'utf8') : NO_REPORT, output)
   })

@@ -9,22 +9,6 @@ export const FIXED_SEED = 20_261_122
 /** The environment variable that sets another seed, for the bench and to repeat one of its failures. */
 export const SEED_VARIABLE = 'PROPERTY_SEED'
 
-/** The environment variable that has every case checked where it is `all`, as the long suite and the bench do. */
-export const CASES_VARIABLE = 'PROPERTY_CASES'
-
-/** A run of the tests checks one case of so many. */
-const SHARE = 5
-
-/**
- * How many cases a property test with this many checks in this run.
- *
- * @param {number} all
- * @param {Readonly<Record<string, string | undefined>>} [environment]
- */
-export function casesOf(all, environment = process.env) {
-  return environment[CASES_VARIABLE] === 'all' ? all : Math.ceil(all / SHARE)
-}
-
 /**
  * The seed of every property test.
  *

@@ -1,7 +1,6 @@
 import type { JsonSchema } from 'assay-verify/json-schema/json-value'
 import fc from 'fast-check'
 import { describe, expect, it, test, vi } from 'vitest'
-import { casesOf } from '../../../commands/test/property-seed.mjs'
 import { testTools } from '../../core/catalog/test-tools'
 import { accepts } from '../../core/json-schema/accepts'
 import { requiredParams } from '../../core/json-schema/parameters'
@@ -195,7 +194,7 @@ describe('hostile schemas', () => {
         expect(Object.keys(example)).toEqual(expect.arrayContaining(names))
         expect(exampleArguments(schema)).toEqual(example)
       }),
-      { numRuns: casesOf(500) },
+      { numRuns: 100 },
     )
   })
 })
@@ -240,7 +239,7 @@ describe('every satisfiable schema is satisfied', () => {
         expect(isRight(schema, example)).toBe(true)
         expect(Object.keys(example).sort()).toEqual(requiredParams(schema).sort())
       }),
-      { numRuns: casesOf(500) },
+      { numRuns: 100 },
     )
   })
 

@@ -1,6 +1,5 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { casesOf } from '../../../../commands/test/property-seed.mjs'
 import { HOUR_MS } from '../duration.ts'
 import { dayOfHour } from './network-votes.ts'
 import { type ScoreFacts, scoreFrom } from './score.ts'
@@ -180,7 +179,7 @@ describe('the caps, on the score as it is published', () => {
       fc.property(anyScoreFacts, anyReports, anyOf([TRUSTED, FRESH, KEYLESS]), (facts, others, one) => {
         expect(Math.abs(tenths(facts, [...others, one]) - tenths(facts, others))).toBeLessThanOrEqual(20)
       }),
-      { numRuns: casesOf(1000) },
+      { numRuns: 200 },
     )
   })
 
@@ -197,7 +196,7 @@ describe('the caps, on the score as it is published', () => {
       fc.property(anyScoreFacts, anyReports, hostile, (facts, others, some) => {
         expect(Math.abs(tenths(facts, [...others, ...some]) - tenths(facts, others))).toBeLessThanOrEqual(20)
       }),
-      { numRuns: casesOf(1000) },
+      { numRuns: 200 },
     )
   })
 
@@ -235,7 +234,7 @@ describe('the caps, on the score as it is published', () => {
           expect(Math.abs(moved)).toBeLessThanOrEqual(50)
         },
       ),
-      { numRuns: casesOf(500) },
+      { numRuns: 100 },
     )
   })
 
