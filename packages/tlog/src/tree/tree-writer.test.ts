@@ -27,7 +27,7 @@ const missingIn = ({ files }: { files: ReadonlyMap<string, Uint8Array> }, size: 
     .filter((path) => !files.has(path))
 
 describe('appending', () => {
-  it.each([[[1]], [[255, 256, 257]], [[256]], [[1, 2, 3, 300, 600, 1100]], [[65_535, 65_536, 65_537]]])(
+  it.each([[[1]], [[255, 256, 257]], [[256]], [[1, 2, 3, 300, 600, 1100]], [[65_535, 65_536, 65_537]], [[70_000]]])(
     'to %j gives the root, every tile that is needed, and proofs',
     async (sizes) => {
       const storage = memoryStorage()
