@@ -74,7 +74,8 @@ const config: NextConfig = {
   // them.
   images: { unoptimized: true },
   // Pages are loaded when they are first asked for: read by no one, they would take memory and time of every start.
-  experimental: { preloadEntriesOnStart: false },
+  // A build of a fresh clone that is thrown away leaves nothing for a next one.
+  experimental: { preloadEntriesOnStart: false, turbopackFileSystemCacheForBuild: process.env.CI !== 'true' },
   poweredByHeader: false,
   reactStrictMode: true,
 }

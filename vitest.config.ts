@@ -5,6 +5,8 @@ const SKIPPED = configDefaults.exclude
 const TESTS = ['{lib,app,commands,bench,packages,training,fuzz}/**/*.test.{ts,tsx}']
 /** Suites that call a service over HTTP, which the first of a process opens. */
 const OF_SERVICE = ['e2e/api/*.test.ts']
+/** After those that have one process: vitest runs projects of different numbers of processes one after another. */
+const AFTER = { sequence: { groupOrder: 1 } }
 /** Suites of minutes: `npm run test:long`. */
 const LONG = '**/*.long.test.ts'
 /**
@@ -44,11 +46,12 @@ export default defineConfig({
       // with them the compiled embedded Postgres. What they change is in databases and folders of their own.
       {
         extends: true,
-        test: { name: 'shared', include: TESTS, exclude: [...SKIPPED, ...ALONE, LONG], isolate: false },
+        test: { ...AFTER, name: 'shared', include: TESTS, exclude: [...SKIPPED, ...ALONE, LONG], isolate: false },
       },
-      { extends: true, test: { name: 'service', include: OF_SERVICE, isolate: false } },
-      { extends: true, test: { name: 'alone', include: ALONE, exclude: [...SKIPPED, LONG] } },
-      { extends: true, test: { name: 'long', include: [LONG], exclude: SKIPPED } },
+      // One process, as each would open a service; first, as the build of a whole run uses the other core.
+      { extends: true, test: { name: 'service', include: OF_SERVICE, isolate: false, maxWorkers: 1 } },
+      { extends: true, test: { ...AFTER, name: 'alone', include: ALONE, exclude: [...SKIPPED, LONG] } },
+      { extends: true, test: { ...AFTER, name: 'long', include: [LONG], exclude: SKIPPED } },
     ],
   },
 })

@@ -19,7 +19,7 @@ const PRODUCT_OF_MARKUP = '/product/b-markup-b-friends'
  * The pages of every kind that answer 200, by name, with the data that each may show. Those of an incident have ids
  * that differ from run to run.
  */
-const PAGES_BY_KIND: Readonly<Record<keyof typeof KINDS, Readonly<Record<string, ListedPage>>>> = {
+export const PAGES_BY_KIND: Readonly<Record<keyof typeof KINDS, Readonly<Record<string, ListedPage>>>> = {
   home: {
     home: { path: '/', dark: true },
   },
@@ -125,5 +125,3 @@ const PAGES_BY_KIND: Readonly<Record<keyof typeof KINDS, Readonly<Record<string,
     probing: { path: '/probing' },
   },
 }
-
-export const PAGES: Readonly<Record<string, ListedPage>> = Object.assign({}, ...Object.values(PAGES_BY_KIND))

@@ -26,10 +26,48 @@ export const axeOf = (page: Page) =>
     .withTags(AXE_TAGS)
     .setLegacyMode()
 
+const ROWS_KEPT = 15
+
+/**
+ * Removes the rows of long tables and lists after the first of them, which have the same markup as those: an analysis
+ * takes seconds for hundreds.
+ */
+export async function shortenLists(page: Page): Promise<void> {
+  await page.evaluate((kept) => {
+    for (const list of document.querySelectorAll('tbody, ul, ol'))
+      for (const row of [...list.children].slice(kept)) row.remove()
+  }, ROWS_KEPT)
+}
+
 /** What an analysis found, one `rule: selectors` a violation. */
 export async function violationsOf(axe: AxeBuilder): Promise<string[]> {
   const { violations } = await axe.analyze()
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`)
+}
+
+/** Shown to who prefers dark colours, it is dark and its contrasts suffice. */
+export async function expectDark(page: Page): Promise<void> {
+  await page.emulateMedia({ colorScheme: 'dark' })
+  const [red = 255] = await page
+    .locator('html')
+    .evaluate((html) => getComputedStyle(html).backgroundColor.match(/\d+/g)?.map(Number) ?? [])
+  expect(red, 'a dark page').toBeLessThan(128)
+  expect(await violationsOf(axeOf(page).withRules(['color-contrast'])), 'dark').toEqual([])
+  await page.emulateMedia({ colorScheme: null })
+}
+
+/** The only scripts are modules of the service and structured data that parses. */
+export function expectOwnScripts(html: string): void {
+  for (const [, attributes = '', content = ''] of html.matchAll(/<script\b([^>]*)>([\s\S]*?)<\/script>/g)) {
+    if (attributes.includes('application/ld+json')) {
+      const data = JSON.parse(content)
+      expect([data['@context'], typeof data['@type']]).toEqual(['https://schema.org', 'string'])
+    } else {
+      expect(attributes).toMatch(/src="\/assets\/[\w-]+\.js/)
+      expect(content).toBe('')
+    }
+  }
+  expect(html).not.toMatch(/\/_next\/static\/[^"']*\.js/)
 }
 
 /**
@@ -50,11 +88,14 @@ export function complaintsOf(page: Page): string[] {
   return complaints
 }
 
-/** Shows everything that is folded up, and answers how wide the page is, in CSS pixels. */
+/** How wide the page is with everything shown that is folded up, in CSS pixels. It stays as it was. */
 export async function wholeWidthOf(page: Page): Promise<number> {
   return page.evaluate(() => {
-    for (const details of document.querySelectorAll('details')) details.open = true
-    return document.documentElement.scrollWidth
+    const folded = document.querySelectorAll<HTMLDetailsElement>('details:not([open])')
+    for (const details of folded) details.open = true
+    const { scrollWidth } = document.documentElement
+    for (const details of folded) details.open = false
+    return scrollWidth
   })
 }
 

@@ -18,19 +18,20 @@ const ODD_IDS = [
 ] as const
 
 test.describe('tool', () => {
-  for (const [kind, id, name] of ODD_IDS) {
-    test(`resolves ${id}`, async ({ page, request }) => {
-      const path = `/${kind}/${idToPath(id)}`
-      expect((await page.goto(path))?.status()).toBe(200)
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText(name)
-      await expect(page).toHaveTitle(new RegExp(escaped(name)))
-      const canonical = kind === 'server' ? '/product/cabinet-of-curious-names' : path
-      await expect(page.locator('link[rel="canonical"]')).toHaveAttribute('href', STANDALONE_URL + canonical)
-      const twin = await page.locator('link[rel="alternate"][type="application/json"]').getAttribute('href')
-      const others = [twin ?? '', ...['alternatives', 'proof'].map((other) => `/${other}/${idToPath(id)}`)]
-      for (const other of others) expect((await request.get(other)).status(), other).toBe(200)
-    })
-  }
+  test('resolves ids with characters that need escaping', async ({ page, request }) => {
+    for (const [kind, id, name] of ODD_IDS)
+      await test.step(id, async () => {
+        const path = `/${kind}/${idToPath(id)}`
+        expect((await page.goto(path))?.status()).toBe(200)
+        await expect(page.getByRole('heading', { level: 1 })).toHaveText(name)
+        await expect(page).toHaveTitle(new RegExp(escaped(name)))
+        const canonical = kind === 'server' ? '/product/cabinet-of-curious-names' : path
+        await expect(page.locator('link[rel="canonical"]')).toHaveAttribute('href', STANDALONE_URL + canonical)
+        const twin = await page.locator('link[rel="alternate"][type="application/json"]').getAttribute('href')
+        const others = [twin ?? '', ...['alternatives', 'proof'].map((other) => `/${other}/${idToPath(id)}`)]
+        for (const other of others) expect((await request.get(other)).status(), other).toBe(200)
+      })
+  })
 
   test('is the same with raw and escaped slashes in its path', async ({ page }) => {
     const answer = await page.goto(`/tool/${encodeURIComponent('garden/observatory/night-sky/apod/today')}`)
@@ -85,13 +86,14 @@ test.describe('tool', () => {
       expect((await request.get((await link.getAttribute('href')) ?? '')).status()).toBe(200)
   })
 
-  for (const kind of ['tool', 'server', 'alternatives', 'proof']) {
-    test(`unknown: the page at /${kind} names the nearest ids`, async ({ page }) => {
-      await page.goto(`/${kind}/${idToPath(CABINET)}x`)
-      await page.getByRole('link', { name: CABINET, exact: true }).click()
-      await expect(page.getByRole('heading', { level: 1 })).toContainText('File Cabinet')
-    })
-  }
+  test('unknown: each of its pages names the nearest ids', async ({ page }) => {
+    for (const kind of ['tool', 'server', 'alternatives', 'proof'])
+      await test.step(kind, async () => {
+        await page.goto(`/${kind}/${idToPath(CABINET)}x`)
+        await page.getByRole('link', { name: CABINET, exact: true }).click()
+        await expect(page.getByRole('heading', { level: 1 })).toContainText('File Cabinet')
+      })
+  })
 })
 
 test.describe('hostile text', () => {
@@ -108,20 +110,22 @@ test.describe('hostile text', () => {
     '/category/other',
     `/tool/${encodeURIComponent('<img src=x onerror=alert(1)>')}`,
   ]
-  for (const place of places) {
-    test(`is only text at ${place}`, async ({ page }) => {
-      const complaints = complaintsOf(page)
-      await page.goto(place)
-      expect(await page.title()).not.toBe('owned')
-      // The project's pages have no images but badges and no inline handlers, so any other came from the text.
-      await expect(page.locator('img:not([src^="/badge/"]), iframe, object, embed, [onerror], [onload]')).toHaveCount(0)
-      const links = await page
-        .locator('a')
-        .evaluateAll((all) => all.map((link) => (link as HTMLAnchorElement).protocol))
-      expect(links.filter((protocol) => !['http:', 'https:'].includes(protocol))).toEqual([])
-      expect(complaints.filter((complaint) => !complaint.includes('404'))).toEqual([])
-    })
-  }
+  test('is only text, wherever it is shown', async ({ page }) => {
+    const complaints = complaintsOf(page)
+    for (const place of places)
+      await test.step(place, async () => {
+        await page.goto(place)
+        expect(await page.title()).not.toBe('owned')
+        // The project's pages have no images but badges and no inline handlers, so any other came from the text.
+        const foreign = 'img:not([src^="/badge/"]), iframe, object, embed, [onerror], [onload]'
+        await expect(page.locator(foreign)).toHaveCount(0)
+        const links = await page
+          .locator('a')
+          .evaluateAll((all) => all.map((link) => (link as HTMLAnchorElement).protocol))
+        expect(links.filter((protocol) => !['http:', 'https:'].includes(protocol))).toEqual([])
+        expect(complaints.filter((complaint) => !complaint.includes('404'))).toEqual([])
+      })
+  })
 
   test('in place of a web address is not a link', async ({ page }) => {
     await page.goto(`/proof/${idToPath(MARKUP)}`)

@@ -52,7 +52,8 @@ export const bench: Bench = {
   hasFailed: ({ failures }) => (failures as PropertyFailure[]).length > 0,
 }
 
-function checkWith(seed: number, tests: readonly PropertyTest[]) {
+/** Checks these tests with a seed. */
+export function checkWith(seed: number, tests: readonly PropertyTest[]) {
   return withFolder(async (folder) => {
     const report = join(folder, 'report.json')
     const lines = tests.map(({ file, line }) => `${file}:${line}`)

@@ -4,7 +4,6 @@ import type { ErrorCode } from '../../lib/contract/errors'
 import type { OperationContract } from '../../lib/contract/operation'
 import { OPERATIONS, type OperationName } from '../../lib/contract/operations'
 import { expectProblem, GOOD, NAMES, sendGood, TOOL } from '../contract-requests'
-import { sendHalf } from '../slow-request'
 import { openService } from './test-service'
 
 const origin = await openService()
@@ -148,8 +147,3 @@ for (const name of WITH_BODY) {
     })
   }
 }
-
-test('a body that does not arrive in time is refused', async () => {
-  const problem = await expectProblem('ingest', await sendHalf(origin, 'POST', '/v1/ingest'))
-  expect(problem).toMatchObject({ status: 408, code: 'body_too_slow' })
-})

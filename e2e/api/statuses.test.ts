@@ -133,7 +133,7 @@ test('every operation with a body says so where it is late', async () => {
     listed.map(async ([name]) => {
       const answer = await sendHalf(origin, OPERATIONS[name].method, GOOD[name].path)
       expect(answer.status, name).toBe(Number(LATE))
-      await expectProblem(name, answer, LATE)
+      expect((await expectProblem(name, answer, LATE)).code).toBe('body_too_slow')
       expect(answer.headers.get('content-type')).toBe('application/problem+json')
     }),
   )

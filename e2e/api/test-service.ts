@@ -31,6 +31,8 @@ const SETTINGS = {
   LIMIT_KEY_CREATION: '1000000',
   LIMIT_CHECKS: '1000000',
   LIMIT_FREE: '1000000',
+  // That of lib/store/outbox/test-queue-key.ts, which each suite of the process sets again.
+  LOG_QUEUE_KEY: Buffer.alloc(32, 1).toString('base64url'),
   REGISTRY_POLICIES: JSON.stringify({ any: { minGrade: 'unrated' }, strict: { minGrade: 'A', access: ['open'] } }),
 }
 const HEAD_WITHIN_MS = 60_000

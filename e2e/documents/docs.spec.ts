@@ -3,7 +3,7 @@ import { ERRORS } from '../../lib/contract/errors'
 import type { OperationContract } from '../../lib/contract/operation'
 import { OPERATIONS } from '../../lib/contract/operations'
 import { ADAPTERS, NEXT_URL, STANDALONE_URL } from '../adapters'
-import { axeOf, complaintsOf, expectCallsToWork, violationsOf, wholeWidthOf } from '../page-checks'
+import { axeOf, complaintsOf, expectCallsToWork, violationsOf } from '../page-checks'
 
 const contracts: OperationContract[] = Object.values(OPERATIONS)
 
@@ -67,11 +67,27 @@ test.describe('the documentation', () => {
 
   test('of every call fits a narrow window, and everything folded up is accessible', async ({ page }) => {
     await page.setViewportSize({ width: 320, height: 640 })
-    for (const name of NAMES) {
-      await page.goto(`/docs/reference/${name}`)
-      expect(await wholeWidthOf(page), name).toBeLessThanOrEqual(320)
-    }
+    await page.goto(`/docs/reference/${NAMES.at(-1)}`)
+    await page.evaluate(() => {
+      for (const details of document.querySelectorAll('details')) details.open = true
+    })
     expect(await violationsOf(axeOf(page))).toEqual([])
+    // All pages of calls have the same head, so that only the body is replaced.
+    const widths = await page.evaluate(
+      (names) =>
+        Promise.all(
+          names.map(async (name) => {
+            const html = await (await fetch(`/docs/reference/${name}`)).text()
+            document.body = new DOMParser().parseFromString(html, 'text/html').body as HTMLBodyElement
+            for (const details of document.querySelectorAll('details')) details.open = true
+            return [name, document.querySelector('h1')?.textContent, document.documentElement.scrollWidth] as const
+          }),
+        ),
+      NAMES,
+    )
+    const headings = new Set(widths.map(([, heading]) => heading))
+    expect(headings.size).toBe(NAMES.length)
+    expect(widths.filter(([, , width]) => width > 320)).toEqual([])
   })
 })
 
@@ -82,7 +98,8 @@ test.describe('the documentation without JavaScript', () => {
     await page.goto('/docs/reference')
     const listed = await page.getByRole('main').locator('li > a.font-mono:has(+ p)').allTextContents()
     expect(listed.sort()).toEqual(contracts.map(({ method, path }) => `${method} ${path}`).sort())
-    for (const { summary } of contracts) await expect(page.getByRole('main')).toContainText(summary)
+    const text = await page.getByRole('main').innerText()
+    expect(contracts.map(({ summary }) => summary).filter((summary) => !text.includes(summary))).toEqual([])
     await page.goto('/docs')
     const codes = await page.locator('#errors tbody a').allTextContents()
     expect(codes).toEqual(Object.keys(ERRORS))
@@ -94,7 +111,8 @@ test.describe('the documentation without JavaScript', () => {
       expect((await page.request.get((await link.getAttribute('href')) ?? '')).status()).toBe(200)
     }
     await page.goto('/problems')
-    for (const code of codes) await expect(page.locator(`#${code}`)).toHaveCount(1)
+    const ids = await page.locator('[id]').evaluateAll((all) => all.map(({ id }) => id))
+    expect(ids.filter((id) => codes.includes(id))).toEqual(codes)
   })
 
   test('has the parameters, the answer and the errors of a call', async ({ page }) => {

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { recordServers } from '../store/catalog/catalog'
 import { type Database, rowsOf } from '../store/database'
 import { testServer, uncategorized } from '../store/test-catalog'
@@ -12,84 +12,89 @@ const SECRET = 'a secret of enough letters'
 const ask = (job: string, authorization?: string) =>
   new Request(`http://assay.test/cron/${job}`, authorization === undefined ? {} : { headers: { authorization } })
 
-beforeEach(() => {
+/** The handler as a process with these settings has it, and its app. */
+async function processWith(environment: Record<string, string>) {
   vi.resetModules()
   Reflect.deleteProperty(globalThis, Symbol.for('assay.app'))
-})
-afterEach(() => {
-  vi.unstubAllEnvs()
-})
-
-/** The handler as a process with these settings has it. */
-async function handlerWith(environment: Record<string, string>) {
   for (const [name, value] of Object.entries(environment)) vi.stubEnv(name, value)
-  return (await import('./run-cron')).mountCron().GET
+  const answer = (await import('./run-cron')).mountCron().GET
+  // The settings are read once, before the environment is as it was.
+  const { config } = await import('../config')
+  config()
+  return { answer, getApp: (await import('./app')).getApp }
 }
+type Process = Awaited<ReturnType<typeof processWith>>
 
-test.each([
-  ['no secret configured, in production', { NODE_ENV: 'production', CRON_SECRET: '' }, undefined],
-  ['no secret given', { NODE_ENV: 'production', CRON_SECRET: SECRET }, undefined],
-  ['a wrong secret', { NODE_ENV: 'production', CRON_SECRET: SECRET }, `Bearer ${SECRET}x`],
-  ['the secret without its scheme', { NODE_ENV: 'production', CRON_SECRET: SECRET }, SECRET],
-  ['a wrong secret in development', { NODE_ENV: 'development', CRON_SECRET: SECRET }, 'Bearer x'],
-])('%s: refused, and the secret is not in the answer', async (_case, environment, given) => {
-  const response = await (await handlerWith(environment))(ask('keep', given))
+async function expectRefused({ answer }: Process, given?: string): Promise<void> {
+  const response = await answer(ask('keep', given))
   expect(response.status).toBe(401)
   const text = await response.text()
   expect(JSON.parse(text).code).toBe('unauthorized')
   expect(text).not.toContain(SECRET)
+}
+
+test('no secret configured, in production: refused', async () => {
+  await expectRefused(await processWith({ NODE_ENV: 'production', CRON_SECRET: '' }))
 })
 
-test('another method is refused before anything else', async () => {
-  const answer = await handlerWith({ NODE_ENV: 'production', CRON_SECRET: SECRET })
-  const response = await answer(
-    new Request('http://assay.test/cron/keep', { method: 'POST', headers: { authorization: `Bearer ${SECRET}` } }),
-  )
-  expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET'])
+test('a wrong secret in development: refused', async () => {
+  await expectRefused(await processWith({ NODE_ENV: 'development', CRON_SECRET: SECRET }), 'Bearer x')
 })
 
-test('the secret runs a job, and a failed job is answered without details', async () => {
-  const dataDir = await mkdtemp(join(tmpdir(), 'assay-cron-'))
-  await copyEmbeddedTemplate(dataDir)
-  const answer = await handlerWith({ NODE_ENV: 'production', CRON_SECRET: SECRET, DATA_DIR: dataDir, DATABASE_URL: '' })
-  const { getApp } = await import('./app')
-  try {
-    const done = await answer(ask('keep', `Bearer ${SECRET}`))
+describe('with a secret, in production', () => {
+  let dataDir: string
+  let here: Process
+  beforeAll(async () => {
+    dataDir = await mkdtemp(join(tmpdir(), 'assay-cron-'))
+    await copyEmbeddedTemplate(dataDir)
+    here = await processWith({ NODE_ENV: 'production', CRON_SECRET: SECRET, DATA_DIR: dataDir, DATABASE_URL: '' })
+  })
+  // The last test closes the database.
+  afterAll(() => rm(dataDir, { recursive: true, force: true }))
+  const run = (job: string) => here.answer(ask(job, `Bearer ${SECRET}`))
+
+  test.each([
+    ['no secret', undefined],
+    ['a wrong one', `Bearer ${SECRET}x`],
+    ['it without its scheme', SECRET],
+  ])('%s is refused, and it is not in the answer', (_case, given) => expectRefused(here, given))
+
+  test('another method is refused before anything else', async () => {
+    const response = await here.answer(
+      new Request('http://assay.test/cron/keep', { method: 'POST', headers: { authorization: `Bearer ${SECRET}` } }),
+    )
+    expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET'])
+  })
+
+  test('it runs a job', async () => {
+    const done = await run('keep')
     const breakages = { closed: 0, forgottenBreakages: 0, forgottenChanges: 0 }
     const report = { breakages, rolledUpServerDays: 0, droppedRollups: 0, reassessedServers: 0 }
     expect([done.status, await done.json()]).toMatchObject([200, { job: 'keep', report }])
-    expect((await (await answer(ask('no-such-job', `Bearer ${SECRET}`))).json()).code).toBe('unknown_path')
-    const { $client } = (await getApp()).db as unknown as { $client: { close(): Promise<void> } }
-    await $client.close()
-    const logged = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
-    const failed = await answer(ask('assess', `Bearer ${SECRET}`))
-    expect([failed.status, (await failed.json()).detail]).toEqual([
-      500,
-      'The service failed. The fault is ours and has been noted.',
-    ])
-    expect(logged).toHaveBeenCalledWith(expect.stringContaining('internal error at /cron/assess'))
-  } finally {
-    await rm(dataDir, { recursive: true, force: true })
-  }
-})
+    expect((await (await run('no-such-job')).json()).code).toBe('unknown_path')
+  })
 
-test('the first probe run of a process schedules the whole catalog, a later one only what a source has changed', async () => {
-  const dataDir = await mkdtemp(join(tmpdir(), 'assay-cron-'))
-  await copyEmbeddedTemplate(dataDir)
-  const answer = await handlerWith({ NODE_ENV: 'production', CRON_SECRET: SECRET, DATA_DIR: dataDir, DATABASE_URL: '' })
-  const { getApp } = await import('./app')
-  const { db, close } = await getApp()
-  const probed = async () => (await answer(ask('probe', `Bearer ${SECRET}`))).status
-  try {
+  test('the first probe run schedules the whole catalog, a later one only what a source has changed', async () => {
+    const { db } = await here.getApp()
+    const probed = async () => (await run('probe')).status
     await recordServers(db, { source: 'file', precedence: 1 }, [testServer('a/one')], new Date(), uncategorized)
     await db.execute(sql`UPDATE servers SET targets_by = 'other probers'`)
     expect([await probed(), await scheduledBy(db)]).not.toEqual([200, 'other probers'])
     await db.execute(sql`UPDATE servers SET targets_by = 'other probers'`)
     expect([await probed(), await scheduledBy(db)]).toEqual([200, 'other probers'])
-  } finally {
-    await close()
-    await rm(dataDir, { recursive: true, force: true })
-  }
+  })
+
+  test('a failed job is answered without details', async () => {
+    const { $client } = (await here.getApp()).db as unknown as { $client: { close(): Promise<void> } }
+    await $client.close()
+    const logged = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
+    const failed = await run('assess')
+    expect([failed.status, (await failed.json()).detail]).toEqual([
+      500,
+      'The service failed. The fault is ours and has been noted.',
+    ])
+    expect(logged).toHaveBeenCalledWith(expect.stringContaining('internal error at /cron/assess'))
+  })
 })
 
 async function scheduledBy(db: Database): Promise<string | undefined> {

@@ -5,18 +5,18 @@ import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Database, openDatabase } from './database'
+import { embeddedTemplate } from './test-templates'
 
 let parent: string
 let dataDir: string
-/** A new database as its first opening left it. */
+/** A new database as its first opening left it: the template of the run. */
 let opened: string
 const warnings: string[] = []
 const warn = (line: string) => void warnings.push(line)
 const open = () => openDatabase({ databaseUrl: null, dataDir, warn })
 beforeAll(async () => {
   parent = await mkdtemp(join(tmpdir(), 'assay-private-'))
-  opened = join(parent, 'opened')
-  await (await openDatabase({ databaseUrl: null, dataDir: opened, warn })).close()
+  opened = await embeddedTemplate()
 })
 afterAll(() => rm(parent, { recursive: true, force: true }))
 beforeEach(() => {

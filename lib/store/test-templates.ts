@@ -42,10 +42,13 @@ export function templateFolder(): string {
  * folder stays as it is.
  */
 export async function copyEmbeddedTemplate(dataDir: string): Promise<void> {
-  const folder = process.env[FOLDER]
-  if (folder === undefined) return
-  const template = await makeOnce(folder, 'pglite', (path) => migrate(null, path))
-  cpSync(template, dataDir, { recursive: true, filter: (source) => !UNUSED_FOLDERS.test(source) })
+  if (process.env[FOLDER] === undefined) return
+  cpSync(await embeddedTemplate(), dataDir, { recursive: true, filter: (source) => !UNUSED_FOLDERS.test(source) })
+}
+
+/** The data folder of an embedded database that is already migrated, to be copied. */
+export function embeddedTemplate(): Promise<string> {
+  return makeOnce(templateFolder(), 'pglite', (path) => migrate(null, path))
 }
 
 /** Creates a migrated database of this name on the server of TEST_DATABASE_URL and answers its address. */

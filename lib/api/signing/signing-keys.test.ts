@@ -68,21 +68,17 @@ describe.skipIf(process.platform === 'win32')('a signing key that other users co
     const { jws: fresh } = await app.attester.attest('a/b', facts, new Date(), () => ({}))
     expect(fresh).not.toBe(old.attestation)
     const { protectedHeader } = await jwtVerify(fresh, createLocalJWKSet(await keysOf(app, new Date())))
-    expect(protectedHeader.kid).toBe(await kidOf(app))
+    const kid = await kidOf(app)
+    expect(protectedHeader.kid).toBe(kid)
     await app.close()
-  })
-
-  test('is not kept: no row has its seed any more, and later starts replace nothing', async () => {
-    const old = await closedApp()
-    openToOthers()
-    const { kid } = await closedApp()
-    const app = await open()
-    expect(await kidOf(app)).toBe(kid)
-    expect(await kidsOf(app)).toEqual([kid, old.kid])
-    const rows = await rowsOf<{ kid: string; seed: string | null }>(app.db, sql`SELECT kid, seed FROM signing_keys`)
+    // Later starts replace nothing, and no row has its seed any more.
+    const later = await open()
+    expect(await kidsOf(later)).toEqual([kid, old.kid])
+    expect(await kidOf(later)).toBe(kid)
+    const rows = await rowsOf<{ kid: string; seed: string | null }>(later.db, sql`SELECT kid, seed FROM signing_keys`)
     expect(rows).toHaveLength(2)
     expect(rows).toContainEqual({ kid: old.kid, seed: null })
-    await app.close()
+    await later.close()
   })
 
   test('is replaced by the next start where the first one that saw it did not come so far', async () => {
@@ -94,8 +90,14 @@ describe.skipIf(process.platform === 'win32')('a signing key that other users co
 })
 
 describe('a key of the settings', () => {
-  test('that another replaces stays in the key set until what it signed has expired', async () => {
+  test('is never written to the database, and stays in the key set when another replaces it', async () => {
     const old = await closedApp({ SIGNING_KEY: SEED })
+    expect(old.seed).toBe(SEED)
+    const files = await readdir(dataDir, { recursive: true, withFileTypes: true })
+    const contents = await Promise.all(
+      files.filter((file) => file.isFile()).map((file) => readFile(join(file.parentPath, file.name))),
+    )
+    for (const form of [SEED, Buffer.alloc(32, 7)]) expect(contents.some((bytes) => bytes.includes(form))).toBe(false)
     const app = await open({ SIGNING_KEY: Buffer.alloc(32, 8).toString('base64url') })
     const soon = new Date(Date.now() + 23 * HOUR_MS)
     const verified = await jwtVerify(old.attestation, createLocalJWKSet(await keysOf(app, soon)), { currentDate: soon })
@@ -110,16 +112,6 @@ describe('a key of the settings', () => {
     expect(await kidsOf(app)).toContain(old.kid)
     expect(await rowsOf(app.db, sql`SELECT 1 FROM signing_keys WHERE seed IS NOT NULL`)).toEqual([])
     await app.close()
-  })
-
-  test('is never written to the database', async () => {
-    const { seed } = await closedApp({ SIGNING_KEY: SEED })
-    expect(seed).toBe(SEED)
-    const files = await readdir(dataDir, { recursive: true, withFileTypes: true })
-    const contents = await Promise.all(
-      files.filter((file) => file.isFile()).map((file) => readFile(join(file.parentPath, file.name))),
-    )
-    for (const form of [SEED, Buffer.alloc(32, 7)]) expect(contents.some((bytes) => bytes.includes(form))).toBe(false)
   })
 
   test.skipIf(process.platform === 'win32')(

@@ -414,8 +414,8 @@ describe('the paragraphs of a description', () => {
     )
   })
 
-  it('of two thousand long descriptions are found', () => {
+  it('of long descriptions are found', () => {
     const text = 'word '.repeat(800)
-    for (let tool = 0; tool < 2000; tool += 1) expect(oneLine(`${text}${tool}`)).toMatch(/^word .*…$/)
+    for (let tool = 0; tool < 200; tool += 1) expect(oneLine(`${text}${tool}`)).toMatch(/^word .*…$/)
   })
 })

@@ -74,9 +74,9 @@ test('between two moments without a change nothing is assessed differently', () 
       if (!isSame) expect(nextChangeAt(serverState, tool, from)).toBeLessThanOrEqual(to.getTime())
       return isSame || lastChangeAt(serverState, tool, to) >= from.getTime()
     }),
-    { numRuns: 3000 },
+    { numRuns: 600 },
   )
-  expect(turned).toBeGreaterThan(50)
+  expect(turned).toBeGreaterThan(20)
 })
 
 test('a settled state has no change ahead', () => {

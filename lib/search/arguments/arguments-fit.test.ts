@@ -262,7 +262,7 @@ describe('hostile schemas', () => {
         if (fit.argsCompatible) expect(fit.mappable).toBe(true)
         expect(argumentsFit(one, other)).toEqual(fit)
       }),
-      { numRuns: 500 },
+      { numRuns: 100 },
     )
   })
 })
@@ -320,7 +320,7 @@ describe('always', () => {
         expect(argsCompatible).toBe(isSame && fed)
         for (const row of parameterMap) expect(row.kind === 'same').toBe(row.from !== null && row.from === row.to)
       }),
-      { numRuns: 1000 },
+      { numRuns: 200 },
     )
   })
 })

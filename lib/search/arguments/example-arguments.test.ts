@@ -194,7 +194,7 @@ describe('hostile schemas', () => {
         expect(Object.keys(example)).toEqual(expect.arrayContaining(names))
         expect(exampleArguments(schema)).toEqual(example)
       }),
-      { numRuns: 500 },
+      { numRuns: 100 },
     )
   })
 })
@@ -239,7 +239,7 @@ describe('every satisfiable schema is satisfied', () => {
         expect(isRight(schema, example)).toBe(true)
         expect(Object.keys(example).sort()).toEqual(requiredParams(schema).sort())
       }),
-      { numRuns: 500 },
+      { numRuns: 100 },
     )
   })
 

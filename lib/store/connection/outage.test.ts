@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Database, type OpenDatabase, openDatabase, rowsOf } from '../database'
 import { openWebSocketRelay, TEST_DRIVERS, type TestDatabase } from '../test-databases'
 import { isDatabaseUnavailable } from './database-unavailable'
@@ -22,9 +22,12 @@ describe.each(TEST_DRIVERS.slice(1))('an outage of the database, on $driver', ({
     let opened: OpenDatabase
     let log: string[]
 
+    beforeAll(async () => {
+      real = await open()
+    })
+    afterAll(() => real.close())
     beforeEach(async () => {
       log = []
-      real = await open()
       const address = new URL(real.url ?? '')
       relay = await openTcpRelay(address.hostname, Number(address.port))
       address.hostname = '127.0.0.1'
@@ -43,7 +46,6 @@ describe.each(TEST_DRIVERS.slice(1))('an outage of the database, on $driver', ({
       await opened.close()
       await relay.close()
       await webSockets?.close()
-      await real.close()
     })
 
     test('a statement that a frozen database does not answer fails, the next ones at once, until it answers again', async () => {

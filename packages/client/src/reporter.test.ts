@@ -51,6 +51,8 @@ describe('reports over a real connection', () => {
   it('to an unreachable service do not throw, and closing drops them', async () => {
     const client = createClient({ baseUrl: await deadAddress() })
     client.report(EVENT)
+    expect(await client.flush(1)).toBe(false)
+    await expect.poll(() => client.stats().lastProblem).toBe('no_answer')
     expect(await client.close(50)).toBe(false)
     expect(client.stats()).toEqual({ pending: 0, accepted: 0, ignored: 0, dropped: 1, lastProblem: 'no_answer' })
     client.report(EVENT)

@@ -1,7 +1,7 @@
 import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { leafHash, rootOf } from './merkle.ts'
+import { leafHash, nodeHash, rootOf, splitOf } from './merkle.ts'
 import { noteSigner } from './note/verifier-key.ts'
 import type { TlogStorage } from './storage/storage.ts'
 import type { TlogWriter } from './tree/tree-writer.ts'
@@ -17,12 +17,21 @@ export function testEntries(from: number, to: number): Uint8Array[] {
   return Array.from({ length: to - from }, (_, at) => new TextEncoder().encode(`{"entry":${from + at}}`))
 }
 
-const roots = new Map<number, Uint8Array>()
+/** Leaves of which the root is computed anew: those of larger subtrees are kept, as many roots share them. */
+const SUBTREE = 256
+const roots = new Map<string, Uint8Array>()
 
-/** The root over the first `size` of them. */
+/** The root over the first `size` of them, as RFC 6962 defines it. */
 export function testRoot(size: number): Uint8Array {
-  const root = roots.get(size) ?? rootOf(testEntries(0, size).map(leafHash))
-  roots.set(size, root)
+  return rootOver(0, size)
+}
+
+function rootOver(from: number, to: number): Uint8Array {
+  if (to - from < SUBTREE) return rootOf(testEntries(from, to).map(leafHash))
+  const name = `${from} ${to}`
+  const split = from + splitOf(to - from)
+  const root = roots.get(name) ?? nodeHash(rootOver(from, split), rootOver(split, to))
+  roots.set(name, root)
   return root
 }
 

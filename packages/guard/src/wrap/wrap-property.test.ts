@@ -8,7 +8,7 @@ import { inverse, made, recipeOf } from './recipe.ts'
 import { unwrapFile } from './unwrap-file.ts'
 import { wrapFile } from './wrap-file.ts'
 
-const RUNS = { seed: 28, numRuns: 400 }
+const RUNS = { numRuns: 80 }
 
 const folder = realpathSync(mkdtempSync(join(tmpdir(), 'assay-guard-property-')))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -160,7 +160,7 @@ it('a wrapped file has the same servers, and is unwrapped byte for byte', async 
     }),
     RUNS,
   )
-  expect(wrapped).toBeGreaterThan(200)
+  expect(wrapped).toBeGreaterThan(RUNS.numRuns / 3)
 })
 
 it('a file whose originals are lost has the same servers when it is unwrapped', async () => {

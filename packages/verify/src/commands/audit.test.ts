@@ -326,34 +326,25 @@ describe('a verdict is changed in the database:', () => {
 describe('the tables of accuracy are changed in the database:', () => {
   const newFindings = async (known: readonly string[]) =>
     (await world.audit()).lines.filter((line) => line.startsWith('FOUND') && !known.includes(line)).join('\n')
+  const TABLES = ['verdict_tallies', 'detection_delays', 'forecast_tallies']
 
-  test.each<[string, string, RegExp]>([
-    [
-      'faults are taken away',
-      'UPDATE verdict_tallies SET reversed = 0',
-      /FOUND accuracy reversed of \w+ is 0; the log/,
-    ],
-    ['delays are deleted', 'DELETE FROM detection_delays', /FOUND accuracy timed is 0; the log allows/],
-    [
-      'right ones are added',
-      'UPDATE verdict_tallies SET begun = begun + 5000',
-      /FOUND accuracy begun of \w+ is 50\d\d/,
-    ],
-    [
-      'forecasts are invented',
-      `INSERT INTO forecast_tallies VALUES ((SELECT max(day) FROM verdict_tallies), 'state', 6, 19, 900, 900, 890, 0, 0, 1, 1, 0)`,
-      /FOUND accuracy Of forecasts 6 h ahead, settled is 900/,
-    ],
-  ])('%s', async (_, statement, found) => {
+  test('delays are deleted, faults taken away, right ones added and forecasts invented', async () => {
     const known = (await world.audit()).lines
-    const tables = ['verdict_tallies', 'detection_delays', 'forecast_tallies']
-    for (const table of tables) await world.db.execute(sql.raw(`CREATE TABLE kept_${table} AS SELECT * FROM ${table}`))
-    await world.db.execute(sql.raw(statement))
-    expect(await newFindings(known)).toMatch(found)
+    for (const table of TABLES) await world.db.execute(sql.raw(`CREATE TABLE kept_${table} AS SELECT * FROM ${table}`))
+    await world.db.execute(sql`DELETE FROM detection_delays`)
+    expect(await newFindings(known)).toMatch(/FOUND accuracy timed is 0; the log allows/)
+    await world.db.execute(sql`UPDATE verdict_tallies SET reversed = 0, begun = begun + 5000`)
+    await world.db.execute(
+      sql`INSERT INTO forecast_tallies VALUES ((SELECT max(day) FROM verdict_tallies), 'state', 6, 19, 900, 900, 890, 0, 0, 1, 1, 0)`,
+    )
+    const found = await newFindings(known)
+    expect(found).toMatch(/FOUND accuracy reversed of \w+ is 0; the log/)
+    expect(found).toMatch(/FOUND accuracy begun of \w+ is 50\d\d/)
+    expect(found).toMatch(/FOUND accuracy Of forecasts 6 h ahead, settled is 900/)
     world.pass(60)
     await world.publish()
     expect(await newFindings(known)).toMatch(/FOUND accuracy (leaf \d+, )?2026-11-20/)
-    for (const table of tables) {
+    for (const table of TABLES) {
       await world.db.execute(sql.raw(`DELETE FROM ${table}`))
       await world.db.execute(sql.raw(`INSERT INTO ${table} SELECT * FROM kept_${table}`))
       await world.db.execute(sql.raw(`DROP TABLE kept_${table}`))

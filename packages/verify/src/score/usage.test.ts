@@ -179,7 +179,7 @@ describe('the caps, on the score as it is published', () => {
       fc.property(anyScoreFacts, anyReports, anyOf([TRUSTED, FRESH, KEYLESS]), (facts, others, one) => {
         expect(Math.abs(tenths(facts, [...others, one]) - tenths(facts, others))).toBeLessThanOrEqual(20)
       }),
-      { numRuns: 1000 },
+      { numRuns: 200 },
     )
   })
 
@@ -196,7 +196,7 @@ describe('the caps, on the score as it is published', () => {
       fc.property(anyScoreFacts, anyReports, hostile, (facts, others, some) => {
         expect(Math.abs(tenths(facts, [...others, ...some]) - tenths(facts, others))).toBeLessThanOrEqual(20)
       }),
-      { numRuns: 1000 },
+      { numRuns: 200 },
     )
   })
 
@@ -234,7 +234,7 @@ describe('the caps, on the score as it is published', () => {
           expect(Math.abs(moved)).toBeLessThanOrEqual(50)
         },
       ),
-      { numRuns: 500 },
+      { numRuns: 100 },
     )
   })
 
