@@ -1,5 +1,6 @@
 import { config } from './lib/config'
 import { startOutput } from './lib/runtime/log/start-output'
+import { startOutcomes } from './lib/runtime/outcomes'
 import { countedPages, openPages } from './lib/runtime/pages'
 import { openApiActivity } from './lib/runtime/pages/api-activity'
 import type { Listener } from './lib/runtime/pages/listener'
@@ -36,6 +37,7 @@ export async function serve({ dev, ...forPeople }: ServeOptions): Promise<void> 
     }
     const whenOpened: Listener = async (request, response) => (await pages())(request, response)
     serveFromMemory(app, shutdown)
+    await startOutcomes(app, timer, step, shutdown)
     const port = await step('listen', () =>
       listen(
         dispatch(activity.counted(apiListener(app)), countedPages(pagesInOutage(whenOpened, app), app.metrics), dev),

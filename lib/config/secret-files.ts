@@ -7,6 +7,7 @@ import { readFileSync } from 'node:fs'
 export const SECRETS = [
   'DATABASE_URL',
   'DATABASE_PASSWORD',
+  'NATS_URL',
   'SIGNING_KEY',
   'LOG_KEY',
   'LOG_QUEUE_KEY',

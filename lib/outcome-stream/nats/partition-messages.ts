@@ -1,0 +1,88 @@
+import { randomBytes } from 'node:crypto'
+import type { Consumer, JsMsg } from '@nats-io/jetstream'
+import type { Position } from '../rules/position'
+import type { UsableStream } from './connection'
+import { parkedSubjectOf, streamName, subjectOf } from './stream-config'
+
+/** A message as it is counted. */
+export interface Message extends Position {
+  text: string
+  data: Uint8Array
+  /** Takes it out of the stream. */
+  ack(): void
+}
+
+/** The messages of one partition, each once and in their order. */
+export interface PartitionMessages {
+  /** The next messages; fewer than there are, or none within `withinMs`. */
+  next(withinMs: number): Promise<Message[]>
+  /** Keeps a message aside in the stream, under another subject; done once the stream has it. */
+  park(message: Message): Promise<void>
+  close(): Promise<void>
+}
+
+/** Of one request. A message has up to 400 kB. */
+const MOST_AT_ONCE = 64
+/** Without an acknowledgement for so long the server delivers a message again. Far longer than counting takes. */
+const ACK_WITHIN_NS = 600_000_000_000
+/** A consumer whose process died is deleted by its server after so long; the next one deletes it earlier. */
+const DELETED_AFTER_NS = 60_000_000_000
+/** Messages that may wait for their acknowledgement. */
+export const MOST_UNACKNOWLEDGED = 20_000
+/** The shortest that JetStream lets a request wait. */
+const LEAST_WAIT_MS = 1000
+
+/**
+ * Consumes a partition alone, from the oldest message that nobody acknowledged. The consumer is one of its own for each
+ * call: what another process still holds is delivered again, in order, and that other process gets no more.
+ */
+export async function openPartition(
+  { js, jsm }: UsableStream,
+  prefix: string,
+  partition: number,
+): Promise<PartitionMessages> {
+  const stream = streamName(prefix)
+  const subject = subjectOf(prefix, partition)
+  for await (const { name, config } of jsm.consumers.list(stream)) {
+    if (config.filter_subject === subject) await jsm.consumers.delete(stream, name).catch(() => undefined)
+  }
+  const name = `p${partition}-${randomBytes(6).toString('hex')}`
+  await jsm.consumers.add(stream, {
+    name,
+    filter_subject: subject,
+    ack_policy: 'explicit',
+    ack_wait: ACK_WITHIN_NS,
+    max_ack_pending: MOST_UNACKNOWLEDGED,
+    inactive_threshold: DELETED_AFTER_NS,
+  })
+  const consumer = await js.consumers.get(stream, name)
+  return {
+    next: (withinMs) => fetched(consumer, withinMs),
+    park: async ({ data, seq }) => {
+      await js.publish(parkedSubjectOf(prefix, partition), data, {
+        msgID: `parked ${partition} ${seq} ${name}`,
+        expect: { streamName: stream },
+      })
+    },
+    close: async () => {
+      await jsm.consumers.delete(stream, name).catch(() => undefined)
+    },
+  }
+}
+
+async function fetched(consumer: Consumer, withinMs: number): Promise<Message[]> {
+  const messages: Message[] = []
+  const fetching = await consumer.fetch({ max_messages: MOST_AT_ONCE, expires: Math.max(LEAST_WAIT_MS, withinMs) })
+  for await (const message of fetching) messages.push(messageOf(message))
+  return messages
+}
+
+function messageOf(message: JsMsg): Message {
+  return {
+    seq: message.seq,
+    atMs: Number(message.timestampNanos / 1_000_000n),
+    text: message.string(),
+    data: message.data,
+    ack: () => message.ack(),
+  }
+}
