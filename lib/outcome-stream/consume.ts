@@ -8,6 +8,7 @@ import { claimLease, keepRenewing, LEASE_SECONDS, type Lease, releaseLease, rene
 import { countPartition } from './count-partition'
 import type { OutcomeStream } from './nats/connection'
 import { openPartition } from './nats/partition-messages'
+import { streamName } from './nats/stream-config'
 import { PositionMoved } from './sql/count-parts'
 
 export interface ConsumeParts {
@@ -17,6 +18,7 @@ export interface ConsumeParts {
   log: (line: string, cause?: unknown) => void
   clock?: () => Date
   mergeMs?: number
+  claimEveryMs?: number
 }
 
 /** Messages are merged so long before they are counted. */
@@ -30,7 +32,7 @@ const CLAIM_EVERY_MS = 1000
  * Resolves once all that is under way is over.
  */
 export async function consumeOutcomes(parts: ConsumeParts, signal: AbortSignal): Promise<void> {
-  const { db, clock = () => new Date() } = parts
+  const { db, claimEveryMs = CLAIM_EVERY_MS, clock = () => new Date() } = parts
   const ended = new AbortController()
   const atEnd = once(ended.signal, 'abort')
   signal.addEventListener('abort', () => ended.abort(), { once: true })
@@ -54,7 +56,7 @@ export async function consumeOutcomes(parts: ConsumeParts, signal: AbortSignal):
     // A database that does not answer is logged elsewhere.
     if (canHold && (await claimLease(db, lease, LEASE_SECONDS, clock()).catch(() => false)))
       held.set(partition, hold(partition, lease))
-    await Promise.race([wait(CLAIM_EVERY_MS, undefined, { ref: false }), atEnd])
+    await Promise.race([wait(claimEveryMs, undefined, { ref: false }), atEnd])
   }
   await Promise.all(held.values())
 }
@@ -72,7 +74,7 @@ async function consumePartition(
     const messages = await openPartition(usable, stream.prefix, partition)
     try {
       // Read once there is a consumer: a stream that is made anew has none.
-      const { created } = await usable.jsm.streams.info(usable.info.config.name)
+      const { created } = await usable.jsm.streams.info(streamName(stream.prefix))
       const place = { partition, stream: created }
       await countPartition({ db, place, messages, metrics, clock, log, mergeMs, ...end })
     } finally {

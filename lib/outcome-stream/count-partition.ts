@@ -3,7 +3,7 @@ import { sqlStateOf } from '../store/connection/database-unavailable'
 import type { Database } from '../store/database'
 import type { Message, PartitionMessages } from './nats/partition-messages'
 import { type BatchPart, partsIn } from './rules/message'
-import { after, isCounted, type Position } from './rules/position'
+import { isCounted, type Position, positionAfter } from './rules/position'
 import { countParts } from './sql/count-parts'
 import { getPosition, type Place } from './sql/positions'
 
@@ -79,7 +79,7 @@ async function gathered(
 async function count(given: PartitionParts, from: Position, read: readonly Read[]): Promise<Position> {
   const { db, place, clock } = given
   for (const { message, parts } of read) if (parts === null) await park(given, message, 'cannot be read')
-  const to = after(
+  const to = positionAfter(
     from,
     read.map(({ message }) => message),
   )

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { JetStreamClient, JetStreamManager, StreamInfo } from '@nats-io/jetstream'
+import type { JetStreamClient, JetStreamManager } from '@nats-io/jetstream'
 import type { NatsConnection } from '@nats-io/transport-node'
-import { StreamRefused, usableStream, type WantedStream } from './stream-config'
+import { makeUsable, StreamRefused, type WantedStream } from './stream-config'
 
 export interface StreamSettings {
   /** Addresses of servers of one cluster, nats:// or tls://. */
@@ -16,7 +16,6 @@ export interface StreamSettings {
 export interface UsableStream {
   js: JetStreamClient
   jsm: JetStreamManager
-  info: StreamInfo
 }
 
 /** The stream of outcomes as this process reaches it. */
@@ -71,10 +70,10 @@ export function openOutcomeStream(
     const { jetstream, jetstreamManager } = await import('@nats-io/jetstream')
     const jsm = await jetstreamManager(connection, { timeout: ANSWER_MS })
     const isCluster = connection.info?.cluster !== undefined
-    const info = await usableStream(jsm, wanted, isCluster, log)
+    await makeUsable(jsm, wanted, isCluster, log)
     if (isReported) log('The stream of outcomes can be used again.')
     isReported = false
-    usable = { js: jetstream(connection, { timeout: ANSWER_MS }), jsm, info }
+    usable = { js: jetstream(connection, { timeout: ANSWER_MS }), jsm }
   }
   /** Checks until the stream is usable. */
   const checkUntilUsable = async () => {
@@ -133,6 +132,7 @@ async function connectTo(servers: readonly string[]): Promise<NatsConnection> {
     servers: urls.map(({ protocol, host }) => `${protocol}//${host}`),
     name: 'assay',
     ...(user === '' ? {} : named),
+    ...(urls.some(({ protocol }) => protocol === 'tls:') ? { tls: {} } : {}),
     timeout: CONNECT_MS,
     maxReconnectAttempts: -1,
     reconnectTimeWait: RETRY_MS,

@@ -31,29 +31,30 @@ export const subjectOf = (prefix: string, partition: number | '*') => `${prefix}
 export const parkedSubjectOf = (prefix: string, partition: number | '*') => `${prefix}.parked.${partition}`
 
 /**
- * The stream as this service needs it: made where there is none, corrected where it can be. Throws `StreamRefused` for
+ * Makes the stream as this service needs it: anew where there is none, and by corrections where it can be. Throws `StreamRefused` for
  * one of another database and for what cannot be corrected, and whatever the server refuses.
  */
-export async function usableStream(
+export async function makeUsable(
   jsm: JetStreamManager,
   wanted: WantedStream,
   isCluster: boolean,
   log: (line: string) => void,
-): Promise<StreamInfo> {
+): Promise<void> {
   const found = await find(jsm, streamName(wanted.prefix))
   const least = isCluster ? IN_A_CLUSTER : 1
   const replicas = wanted.replicas ?? Math.max(least, found?.config.num_replicas ?? least)
   const config = configOf(wanted, replicas)
   if (found === null) {
     log(`The stream ${config.name} is made, with ${replicas === 1 ? 'one replica' : `${replicas} replicas`}.`)
-    return jsm.streams.add(config)
+    await jsm.streams.add(config)
+    return
   }
   refuseOther(found.config, config)
   const corrections = correctionsOf(found.config, config)
-  if (corrections.length === 0) return found
+  if (corrections.length === 0) return
   log(`The stream ${config.name} is corrected: ${corrections.join(', ')}.`)
   const { name: _, retention: _kept, storage: _stays, ...changeable } = config
-  return jsm.streams.update(config.name, { ...found.config, ...changeable })
+  await jsm.streams.update(config.name, { ...found.config, ...changeable })
 }
 
 type Wanted = ReturnType<typeof configOf>

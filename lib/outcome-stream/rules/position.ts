@@ -17,7 +17,7 @@ export function isCounted({ seq, atMs }: Position, position: Position): boolean 
 }
 
 /** The position after these messages. */
-export function after(position: Position, messages: readonly Position[]): Position {
+export function positionAfter(position: Position, messages: readonly Position[]): Position {
   return {
     seq: messages.reduce((seq, message) => Math.max(seq, message.seq), 0),
     atMs: messages.reduce((atMs, message) => Math.max(atMs, message.atMs), position.atMs),
