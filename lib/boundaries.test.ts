@@ -156,6 +156,7 @@ const MAY_IMPORT = {
     'safe-fetch',
     'tlog',
     'decide',
+    'client',
     'hook',
     'guard',
     'commands',
@@ -265,6 +266,8 @@ const PACKAGES: Record<Module, readonly string[]> = {
     'html-validate',
     'ajv',
     'ajv-formats',
+    '@nats-io/transport-node',
+    '@nats-io/jetstream',
   ],
   e2e: [
     '@playwright/test',

@@ -23,7 +23,7 @@ export interface PartitionParts {
 }
 
 /** What is counted in one transaction at most: a few thousand rows more than `MOST_ROWS`, as messages are not divided. */
-const MOST_ROWS = 20_000
+const MOST_ROWS = 50_000
 const MOST_MESSAGES = 5000
 
 /** A message with what it holds; null: it cannot be read. */

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { JetStreamClient, JetStreamManager } from '@nats-io/jetstream'
 import type { NatsConnection } from '@nats-io/transport-node'
+import { LEAST_PAYLOAD } from '../rules/message'
 import { makeUsable, StreamRefused, type WantedStream } from './stream-config'
 
 export interface StreamSettings {
@@ -70,6 +71,11 @@ export function openOutcomeStream(
     const { jetstream, jetstreamManager } = await import('@nats-io/jetstream')
     const jsm = await jetstreamManager(connection, { timeout: ANSWER_MS })
     const isCluster = connection.info?.cluster !== undefined
+    const payload = connection.info?.max_payload ?? LEAST_PAYLOAD
+    if (payload < LEAST_PAYLOAD)
+      throw new StreamRefused(
+        `The NATS server takes messages of ${payload} bytes: its max_payload must be ${LEAST_PAYLOAD} or more.`,
+      )
     await makeUsable(jsm, wanted, isCluster, log)
     if (isReported) log('The stream of outcomes can be used again.')
     isReported = false

@@ -21,14 +21,14 @@ export interface PartitionMessages {
   close(): Promise<void>
 }
 
-/** Of one request. A message has up to 400 kB. */
+/** Of one request. A message has up to a megabyte. */
 const MOST_AT_ONCE = 64
 /** Without an acknowledgement for so long the server delivers a message again. Far longer than counting takes. */
 const ACK_WITHIN_NS = 600_000_000_000
 /** A consumer whose process died is deleted by its server after so long; the next one deletes it earlier. */
 const DELETED_AFTER_NS = 60_000_000_000
-/** Messages that may wait for their acknowledgement. */
-export const MOST_UNACKNOWLEDGED = 20_000
+/** Messages that may wait for their acknowledgement: several times what is counted together. */
+const MOST_UNACKNOWLEDGED = 20_000
 /** The shortest that JetStream lets a request wait. */
 const LEAST_WAIT_MS = 1000
 

@@ -46,7 +46,7 @@ describe('a batch', () => {
     for (const part of partsOf(wide).values()) expect(messagesOf([part])).toHaveLength(1)
     const messages = messagesOf(Array.from({ length: 12 }, () => wide))
     expect(messages.length).toBeGreaterThan(5)
-    expect(Math.max(...messages.map((text) => text.length))).toBeLessThan(700_000)
+    expect(Math.max(...messages.map((text) => text.length))).toBeLessThan(350_000)
     expect(messagesOf([])).toEqual([])
   })
 })

@@ -26,8 +26,10 @@ interface WrittenPart {
 }
 
 const VERSION = 1
-/** Far below the largest message that a server takes, which is 1 MiB unless it is configured otherwise. */
-const MOST_CHARACTERS = 400_000
+/** Of three bytes at most, so that a message is below what every server takes by default (`LEAST_PAYLOAD`). */
+const MOST_CHARACTERS = 300_000
+/** Bytes that a message may have, as NATS allows where nothing else is configured. */
+export const LEAST_PAYLOAD = 1_048_576
 /** More than any batch has. */
 const MOST_EVENTS = 1_000_000
 const MOST_OF_ID = 4000
