@@ -42,6 +42,7 @@ function openTestStream() {
       park: async ({ data }) => {
         parked.push(new TextDecoder().decode(data))
       },
+      requireFlow: async () => undefined,
       close: async () => undefined,
     }
   }

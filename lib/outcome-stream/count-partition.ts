@@ -42,7 +42,11 @@ export async function countPartition(given: PartitionParts): Promise<void> {
   let position = await getPosition(db, place)
   while (!ended.aborted) {
     const read = await gathered(given, position)
-    if (read.length === 0 || ended.aborted) continue
+    if (ended.aborted) return
+    if (read.length === 0) {
+      await given.messages.requireFlow()
+      continue
+    }
     position = await count(given, position, read)
     for (const { message } of read) message.ack()
     metrics.streamed.add('counted', '', read.length)

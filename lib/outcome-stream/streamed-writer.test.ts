@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { openOutcomeWriter } from '../api/outcomes/outcome-writer'
 import { CREDITS_A_TOOL_AND_DAY } from '../core/caller/credits'
 import { partitionOf } from '../core/caller/partition'
@@ -54,6 +54,8 @@ describe('the writer to the stream', () => {
       const to = openTestStream()
       const log = () => undefined
       const writer = openStreamedWriter({ db, stream: to.stream, direct: openOutcomeWriter(db), log })
+      // Keys that are settled later would be those of the next test.
+      onTestFinished(() => writer.flush())
       return { ...to, to, writer }
     }
     const batch = (hash: string | null = null, content = 'c1') => batchOf(reporters[''] ?? 0, TOOLS, { hash, content })

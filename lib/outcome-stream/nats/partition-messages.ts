@@ -14,8 +14,16 @@ export interface Message extends Position {
 
 /** The messages of one partition, each once and in their order. */
 export interface PartitionMessages {
-  /** The next messages; fewer than there are, or none within `withinMs`. */
+  /**
+   * The next messages; fewer than there are, or none within `withinMs`. Throws where one was sent and did not arrive:
+   * counting those after it would move the position past it.
+   */
   next(withinMs: number): Promise<Message[]>
+  /**
+   * Throws where the server has messages and sends none, at the second call that finds it so: of what was received,
+   * all is acknowledged. It is so where a message was lost on its way, and of some servers after a stream was made anew.
+   */
+  requireFlow(): Promise<void>
   /** Keeps a message aside in the stream, under another subject; done once the stream has it. */
   park(message: Message): Promise<void>
   close(): Promise<void>
@@ -56,8 +64,22 @@ export async function openPartition(
     inactive_threshold: DELETED_AFTER_NS,
   })
   const consumer = await js.consumers.get(stream, name)
+  let delivered = 0
+  let stalls = 0
   return {
-    next: (withinMs) => fetched(consumer, withinMs),
+    next: async (withinMs) => {
+      const received = await fetched(consumer, withinMs)
+      for (const { info } of received) {
+        delivered += 1
+        if (info.deliverySequence !== delivered) throw new Error('a message of the stream did not arrive')
+      }
+      return received.map(messageOf)
+    },
+    requireFlow: async () => {
+      const { num_pending: unsent, num_ack_pending: sent } = await consumer.info()
+      stalls = unsent + sent > 0 ? stalls + 1 : 0
+      if (stalls > 1) throw new Error(`the server has ${unsent + sent} messages and sends none`)
+    },
     park: async ({ data, seq }) => {
       await js.publish(parkedSubjectOf(prefix, partition), data, {
         msgID: `parked ${partition} ${seq} ${name}`,
@@ -70,11 +92,11 @@ export async function openPartition(
   }
 }
 
-async function fetched(consumer: Consumer, withinMs: number): Promise<Message[]> {
-  const messages: Message[] = []
+async function fetched(consumer: Consumer, withinMs: number): Promise<JsMsg[]> {
+  const received: JsMsg[] = []
   const fetching = await consumer.fetch({ max_messages: MOST_AT_ONCE, expires: Math.max(LEAST_WAIT_MS, withinMs) })
-  for await (const message of fetching) messages.push(messageOf(message))
-  return messages
+  for await (const message of fetching) received.push(message)
+  return received
 }
 
 function messageOf(message: JsMsg): Message {
