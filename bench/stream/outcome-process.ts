@@ -4,8 +4,8 @@ import { openShutdown } from '../../lib/runtime/shutdown'
 import { apiListener, listen } from '../../lib/runtime/standalone-adapter'
 import type { Step } from '../../lib/runtime/step'
 
-// One process of a service on several: `api` takes outcomes in and serves no pages, `worker` counts what the stream has.
-// Both are opened as `server.ts` opens them.
+// One process of a service on several: `api` takes outcomes in and serves no pages, `worker` counts what the stream
+// has. Both are opened as `server.ts` opens them.
 
 const [role] = process.argv.slice(2)
 const shutdown = openShutdown((line) => process.stderr.write(`${line}\n`))

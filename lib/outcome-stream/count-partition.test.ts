@@ -10,7 +10,7 @@ import type { Message, PartitionMessages } from './nats/partition-messages'
 import { messagesOf } from './rules/message'
 import { PositionMoved } from './sql/count-parts'
 import { getPosition } from './sql/positions'
-import { countedEvents, emptyOutcomes, recordTestTools, sumsOf, TOOLS } from './test-outcomes'
+import { countedEvents, emptyOutcomes, recordTestTools, sumsOf, TOOLS } from './sql/test-outcomes'
 
 const now = new Date('2026-11-20T12:30:00Z')
 const HOUR = Math.floor(now.getTime() / HOUR_MS)

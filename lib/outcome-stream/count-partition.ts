@@ -22,7 +22,7 @@ export interface PartitionParts {
   atEnd: Promise<unknown>
 }
 
-/** What is counted in one transaction at most: a few thousand rows more than `MOST_ROWS`, as messages are not divided. */
+/** What is counted in one transaction; a few thousand rows more, as messages are not divided. */
 const MOST_ROWS = 50_000
 const MOST_MESSAGES = 5000
 
@@ -33,9 +33,9 @@ interface Read {
 }
 
 /**
- * Counts the messages of a partition until its end is asked for: merges those of some seconds, counts them in one transaction
- * with the position, and acknowledges them afterwards. Throws at the first failure, with nothing to be repaired: what
- * was not counted is delivered again to the next call, and the position says what was.
+ * Counts the messages of a partition until its end is asked for: merges those of some seconds, counts them in one
+ * transaction with the position, and acknowledges them afterwards. Throws at the first failure, with nothing to be
+ * repaired: what was not counted is delivered again to the next call, and the position says what was.
  */
 export async function countPartition(given: PartitionParts): Promise<void> {
   const { db, place, metrics, ended } = given

@@ -6,7 +6,7 @@ import type { OutcomeStream } from './nats/connection'
 import { apiCodeOf, streamName, subjectOf } from './nats/stream-config'
 import { type BatchPart, messagesOf, partsOf } from './rules/message'
 
-/** Times a message is published, under one id, by which the stream recognizes it: within seconds, and it does for minutes. */
+/** Times a message is published, under one id: within seconds, and the stream recognizes ids for minutes. */
 const ATTEMPTS = 2
 /** How long the stream is waited for between them, in ms: its servers may be electing a leader. */
 const USABLE_WITHIN_MS = 2000

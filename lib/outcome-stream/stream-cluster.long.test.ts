@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { onDatabase } from '../store/test-databases'
+import { batchOf, emptyOutcomes, recordTestTools, TOOLS } from './sql/test-outcomes'
 import { HAS_NATS, openTestCluster } from './test-nats'
-import { batchOf, emptyOutcomes, recordTestTools, TOOLS } from './test-outcomes'
 import { consume, openProcess, STREAM, settingsOf, until, untilCounted } from './test-stream'
 
 const now = new Date()

@@ -7,8 +7,8 @@ import { partsIn } from './rules/message'
 import { positionAfter } from './rules/position'
 import { countParts } from './sql/count-parts'
 import { getPosition } from './sql/positions'
+import { batchOf, countedEvents, emptyOutcomes, recordTestTools, TOOLS } from './sql/test-outcomes'
 import { HAS_NATS } from './test-nats'
-import { batchOf, countedEvents, emptyOutcomes, recordTestTools, TOOLS } from './test-outcomes'
 import {
   consume,
   openNats,

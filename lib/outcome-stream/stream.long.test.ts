@@ -1,10 +1,9 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openOutcomeWriter } from '../api/outcomes/outcome-writer'
 import { CREDITS_A_KEY_AND_DAY } from '../core/caller/credits'
-import { findKeyUsage } from '../keys/sql/keys'
 import { onDatabase } from '../store/test-databases'
+import { batchOf, countedEvents, emptyOutcomes, recordTestTools, TOOLS, usageOf } from './sql/test-outcomes'
 import { HAS_NATS } from './test-nats'
-import { batchOf, countedEvents, emptyOutcomes, recordTestTools, TOOLS } from './test-outcomes'
 import {
   consume,
   openNats,
@@ -54,8 +53,7 @@ describe.skipIf(!HAS_NATS)('the stream of outcomes', { timeout: 90_000 }, () => 
       const sent = Array.from({ length: 60 }, (_, n) => (n % 2 === 0 ? process.writer : direct).count(keyed(), now))
       await Promise.all(sent)
       await untilCounted(db, 60)
-      const usage = await findKeyUsage(db, 'key_a', now)
-      expect(usage).toMatchObject({ eventsToday: 60 * TOOLS.length, credits: CREDITS_A_KEY_AND_DAY })
+      expect(await usageOf(db, 'key_a')).toEqual({ events: 60 * TOOLS.length, credits: CREDITS_A_KEY_AND_DAY })
     })
 
     test('is refused where it is of another database, and where it cannot be corrected', async () => {

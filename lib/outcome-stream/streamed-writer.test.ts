@@ -6,8 +6,8 @@ import { countedBatches } from '../store/keys/keys-schema'
 import { onDatabase } from '../store/test-databases'
 import type { OutcomeStream, UsableStream } from './nats/connection'
 import { partsIn } from './rules/message'
+import { batchOf, countedEvents, emptyOutcomes, recordTestTools, sumsOf, TOOLS } from './sql/test-outcomes'
 import { openStreamedWriter } from './streamed-writer'
-import { batchOf, countedEvents, emptyOutcomes, recordTestTools, sumsOf, TOOLS } from './test-outcomes'
 
 const now = new Date('2026-11-20T12:30:00Z')
 

@@ -130,7 +130,7 @@ async function repeat(direct: OutcomeWriter, { batch, now, resolve, reject }: Wa
   return direct.count(batch, now).then(resolve, reject)
 }
 
-/** Stores from time to time which batches the stream has whole. What cannot be stored is left as it is, and is right. */
+/** Stores from time to time which batches the stream has whole. Batches of which it is not stored are right, too. */
 function openSettler(db: Database, log: StreamedWriterParts['log']) {
   let waiting: string[] = []
   let timer: NodeJS.Timeout | undefined

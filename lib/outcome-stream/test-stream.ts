@@ -6,9 +6,9 @@ import type { Database } from '../store/database'
 import type { Batch } from '../store/outcomes/ingest'
 import { consumeOutcomes } from './consume'
 import { openOutcomeStream, type StreamSettings } from './nats/connection'
+import { countedEvents, TOOLS } from './sql/test-outcomes'
 import { openStreamedWriter } from './streamed-writer'
 import { openTestNats, type TestNats } from './test-nats'
-import { countedEvents, TOOLS } from './test-outcomes'
 
 // What suites of the stream have of processes that write to it and consume it. All of it ends with its test.
 

@@ -85,7 +85,7 @@ export function openOutcomeStream(
     for await (const { type } of watched.status()) {
       if (type !== 'disconnect') continue
       usable = null
-      report.failure(new Error('the connection to the NATS server was lost'))
+      report.failure()
       void doubt()
     }
   }
@@ -118,7 +118,7 @@ export function openOutcomeStream(
 function openReport(log: (line: string, cause?: unknown) => void, closing: AbortSignal) {
   let isReported = false
   return {
-    failure: (cause: unknown) => {
+    failure: (cause?: unknown) => {
       if (isReported || closing.aborted) return
       isReported = true
       if (cause instanceof StreamRefused) log(`Outcomes are refused with 503. ${cause.message}`)

@@ -20,8 +20,9 @@ export interface PartitionMessages {
    */
   next(withinMs: number): Promise<Message[]>
   /**
-   * Throws where the server has messages and sends none, at the second call that finds it so: of what was received,
-   * all is acknowledged. It is so where a message was lost on its way, and of some servers after a stream was made anew.
+   * Throws where the server has messages and sends none, at the second call in turn that finds it so; all that was
+   * received is acknowledged. It is so where a message was lost on its way, and NATS 2.9 has consumers that get nothing
+   * where a stream was deleted and made anew at once.
    */
   requireFlow(): Promise<void>
   /** Keeps a message aside in the stream, under another subject; done once the stream has it. */

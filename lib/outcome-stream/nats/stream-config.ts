@@ -31,8 +31,8 @@ export const subjectOf = (prefix: string, partition: number | '*') => `${prefix}
 export const parkedSubjectOf = (prefix: string, partition: number | '*') => `${prefix}.parked.${partition}`
 
 /**
- * Makes the stream as this service needs it: anew where there is none, and by corrections where it can be. Throws `StreamRefused` for
- * one of another database and for what cannot be corrected, and whatever the server refuses.
+ * Makes the stream as this service needs it: anew where there is none, and by corrections where it can be. Throws
+ * `StreamRefused` for one of another database and for what cannot be corrected, and whatever the server refuses.
  */
 export async function makeUsable(
   jsm: JetStreamManager,

@@ -1,18 +1,18 @@
 import { HOUR_MS } from 'assay-verify/duration'
+import { eq } from 'drizzle-orm'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { CREDITS_A_TOOL_AND_DAY } from '../../core/caller/credits'
 import { ALL_PARTITIONS, partitionOf } from '../../core/caller/partition'
-import { eraseKey, findKeyUsage } from '../../keys/sql/keys'
-import { countedBatches } from '../../store/keys/keys-schema'
+import { apiKeys, countedBatches } from '../../store/keys/keys-schema'
 import { claimHashes, settleHashes } from '../../store/outcomes/batch-hashes'
 import { type Batch, recordBatches } from '../../store/outcomes/ingest'
 import { outcomeCounts, usageDue } from '../../store/outcomes/usage-schema'
 import { onDatabase } from '../../store/test-databases'
 import { type BatchPart, partsOf } from '../rules/message'
 import { BEGINNING } from '../rules/position'
-import { batchOf, countedEvents, emptyOutcomes, recordTestTools, sumsOf, TOOLS } from '../test-outcomes'
 import { countParts, PositionMoved } from './count-parts'
 import { getPosition } from './positions'
+import { batchOf, countedEvents, emptyOutcomes, recordTestTools, sumsOf, TOOLS, usageOf } from './test-outcomes'
 
 const now = new Date('2026-11-20T12:30:00Z')
 const HOUR = Math.floor(now.getTime() / HOUR_MS)
@@ -89,10 +89,10 @@ describe('parts of messages', () => {
         Array.from({ length: n }, () => part('key_a', [TOOL], { sums: new Map([[TOOL, sumsOf(7)]]) }))
       await count([...often(5), part('key_b', [TOOL])])
       await count(often(5))
-      expect(await findKeyUsage(db, 'key_a', now)).toMatchObject({ eventsToday: 70, credits: CREDITS_A_TOOL_AND_DAY })
-      expect(await findKeyUsage(db, 'key_b', now)).toMatchObject({ eventsToday: 1, credits: 1 })
+      expect(await usageOf(db, 'key_a')).toEqual({ events: 70, credits: CREDITS_A_TOOL_AND_DAY })
+      expect(await usageOf(db, 'key_b')).toEqual({ events: 1, credits: 1 })
       const before = await countedEvents(db)
-      await eraseKey(db, 'key_a')
+      await db.delete(apiKeys).where(eq(apiKeys.keyId, 'key_a'))
       expect(await count([...often(1), part(null, [TOOL])])).toBe(1)
       expect(await countedEvents(db)).toBe(before + 1)
     })

@@ -1,13 +1,13 @@
-import type { OutcomeSums } from '../core/caller/outcome'
-import { insertKey } from '../keys/sql/keys'
-import { recordServers } from '../store/catalog/catalog'
-import type { Database } from '../store/database'
-import { findKey } from '../store/keys/keys'
-import { apiKeys, countedBatches } from '../store/keys/keys-schema'
-import { type Batch, keylessReporter } from '../store/outcomes/ingest'
-import { outcomeCounts, reporters, usageDue } from '../store/outcomes/usage-schema'
-import { testServer, testTool, uncategorized } from '../store/test-catalog'
-import { outcomePositions } from './sql/stream-schema'
+import { eq } from 'drizzle-orm'
+import type { OutcomeSums } from '../../core/caller/outcome'
+import { recordServers } from '../../store/catalog/catalog'
+import type { Database } from '../../store/database'
+import { apiKeys, countedBatches, keyDays } from '../../store/keys/keys-schema'
+import { type Batch, keylessReporter } from '../../store/outcomes/ingest'
+import { openReporter } from '../../store/outcomes/outcomes'
+import { outcomeCounts, reporters, usageDue } from '../../store/outcomes/usage-schema'
+import { testServer, testTool, uncategorized } from '../../store/test-catalog'
+import { outcomePositions } from './stream-schema'
 
 // A catalog, reporters and batches for tests of the stream.
 
@@ -31,8 +31,9 @@ export async function emptyOutcomes(db: Database, now: Date): Promise<Record<str
     await db.delete(table)
   const reporterOf: Record<string, number> = { '': await keylessReporter(db) }
   for (const keyId of ['key_a', 'key_b']) {
-    await insertKey(db, { keyId, hash: keyId, ownLimit: null }, now)
-    reporterOf[keyId] = (await findKey(db, keyId, now))?.reporterKey ?? 0
+    const reporterKey = await openReporter(db, now)
+    await db.insert(apiKeys).values({ keyId, hash: keyId, ownLimit: null, reporterKey, createdAt: now })
+    reporterOf[keyId] = reporterKey
   }
   return reporterOf
 }
@@ -55,4 +56,11 @@ export function batchOf(reporterKey: number, tools: readonly string[], more: Par
 export async function countedEvents(db: Database): Promise<number> {
   const rows = await db.select().from(outcomeCounts)
   return rows.reduce((sum, row) => sum + row.successes, 0)
+}
+
+/** What a key reported and earned, by the ledger. */
+export async function usageOf(db: Database, key: string): Promise<{ events: number; credits: number }> {
+  const days = await db.select().from(keyDays).where(eq(keyDays.keyId, key))
+  const sum = (of: 'events' | 'credits') => days.reduce((total, day) => total + day[of], 0)
+  return { events: sum('events'), credits: sum('credits') }
 }
