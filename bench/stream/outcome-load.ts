@@ -11,7 +11,7 @@ const RETRY_MS = 200
 /** A batch with a key is repeated for so long after the load. */
 const GIVEN_UP_AFTER_MS = 60_000
 
-export interface OutcomeLoad {
+interface OutcomeLoad {
   /** Addresses of the processes that take outcomes in; a lane goes on to the next after a failure. */
   urls: readonly string[]
   headers: Readonly<Record<string, string>>
@@ -91,7 +91,7 @@ function post(agent: Agent, url: string, headers: Readonly<Record<string, string
   })
 }
 
-export interface Comparison {
+interface Comparison {
   /** Acknowledged events that are not counted. */
   acknowledgedLost: number
   /** Counted events beyond all that were sent and may be counted. */

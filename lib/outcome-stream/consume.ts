@@ -11,7 +11,7 @@ import { openPartition } from './nats/partition-messages'
 import { streamName } from './nats/stream-config'
 import { PositionMoved } from './sql/count-parts'
 
-export interface ConsumeParts {
+interface ConsumeParts {
   db: Database
   stream: OutcomeStream
   metrics: Metrics

@@ -7,7 +7,7 @@ import { isCounted, type Position, positionAfter } from './rules/position'
 import { countParts } from './sql/count-parts'
 import { getPosition, type Place } from './sql/positions'
 
-export interface PartitionParts {
+interface PartitionParts {
   db: Database
   place: Place
   messages: PartitionMessages

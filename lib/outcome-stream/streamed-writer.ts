@@ -16,7 +16,7 @@ import type { OutcomeStream } from './nats/connection'
 import { publish, streamGone } from './publish'
 import type { BatchPart } from './rules/message'
 
-export interface StreamedWriterParts {
+interface StreamedWriterParts {
   db: Database
   stream: OutcomeStream
   /** Counts at once what is left of a batch that another process may not have published. */

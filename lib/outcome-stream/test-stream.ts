@@ -25,7 +25,7 @@ export function settingsOf(servers: readonly TestNats[], more: Partial<StreamSet
 }
 
 /** A process that takes outcomes in, with what it logged. */
-export type TestProcess = ReturnType<typeof openProcess>
+type TestProcess = ReturnType<typeof openProcess>
 
 export function openProcess(db: Database, settings: StreamSettings, database = 'ours') {
   const lines: string[] = []

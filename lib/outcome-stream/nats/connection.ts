@@ -15,6 +15,7 @@ export interface StreamSettings {
 
 /** A stream that was found to be ours. */
 export interface UsableStream {
+  connection: NatsConnection
   js: JetStreamClient
   jsm: JetStreamManager
 }
@@ -34,8 +35,8 @@ export interface OutcomeStream {
   close(): Promise<void>
 }
 
-/** What a server is waited for, in ms. */
-const ANSWER_MS = 3000
+/** What a server is waited for, in ms. A busy cluster takes seconds to make a consumer. */
+export const ANSWER_MS = 5000
 
 /**
  * Opens nothing until `start`, or until the stream is asked for. Afterwards it reconnects by itself for as long as the
@@ -51,6 +52,7 @@ export function openOutcomeStream(
   let connection: NatsConnection | null = null
   let usable: UsableStream | null = null
   let checking: Promise<void> | null = null
+  let wasThere = false
   const report = openReport(log, closing.signal)
 
   const check = async () => {
@@ -60,9 +62,11 @@ export function openOutcomeStream(
     }
     const { jetstream, jetstreamManager } = await import('@nats-io/jetstream')
     const jsm = await jetstreamManager(connection, { timeout: ANSWER_MS })
-    await makeUsable(jsm, wanted, connection.info?.cluster !== undefined, log)
+    const isCluster = connection.info?.cluster !== undefined
+    await makeUsable(jsm, wanted, { isCluster, wasThere }, log)
+    wasThere = true
     report.over()
-    usable = { js: jetstream(connection, { timeout: ANSWER_MS }), jsm }
+    usable = { connection, js: jetstream(connection, { timeout: ANSWER_MS }), jsm }
   }
   const checkUntilUsable = async () => {
     while (!closing.signal.aborted) {

@@ -14,14 +14,12 @@ function openTestServer(deliveries: number[]) {
     },
   }
   const fetching = { ...consumer, fetch: async () => consumer.fetch() }
-  const list = async function* () {
-    yield { name: 'old', config: { filter_subject: 'assay.outcomes.3' } }
-    yield { name: 'of another', config: { filter_subject: 'assay.outcomes.4' } }
-  }
+  const connection = { request: async () => ({ json: () => ({ consumers: ['p3-old', 'p4-of another'] }) }) }
   const remove = async (_: string, name: string) => void deleted.push(name)
   const usable = {
+    connection,
     js: { consumers: { get: async () => fetching } },
-    jsm: { consumers: { list, add: async () => undefined, delete: remove } },
+    jsm: { consumers: { add: async () => undefined, delete: remove } },
   } as unknown as UsableStream
   return { usable, has, deleted }
 }
@@ -29,7 +27,7 @@ function openTestServer(deliveries: number[]) {
 test('a consumer takes the place of the one before it', async () => {
   const { usable, deleted } = openTestServer([1, 2, 3])
   const messages = await openPartition(usable, 'assay', 3)
-  expect(deleted).toEqual(['old'])
+  expect(deleted).toEqual(['p3-old'])
   expect((await messages.next(1)).map(({ seq, atMs }) => [seq, atMs])).toEqual([1, 2, 3].map((seq) => [seq, 5]))
 })
 

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import type { Consumer, JsMsg } from '@nats-io/jetstream'
+import type { NatsConnection } from '@nats-io/transport-node'
 import type { Position } from '../rules/position'
-import type { UsableStream } from './connection'
+import { ANSWER_MS, type UsableStream } from './connection'
 import { parkedSubjectOf, streamName, subjectOf } from './stream-config'
 
 /** A message as it is counted. */
@@ -46,14 +47,14 @@ const LEAST_WAIT_MS = 1000
  * call: what another process still holds is delivered again, in order, and that other process gets no more.
  */
 export async function openPartition(
-  { js, jsm }: UsableStream,
+  { connection, js, jsm }: UsableStream,
   prefix: string,
   partition: number,
 ): Promise<PartitionMessages> {
   const stream = streamName(prefix)
   const subject = subjectOf(prefix, partition)
-  for await (const { name, config } of jsm.consumers.list(stream)) {
-    if (config.filter_subject === subject) await jsm.consumers.delete(stream, name).catch(() => undefined)
+  for (const name of await consumerNames(connection, stream)) {
+    if (name.startsWith(`p${partition}-`)) await jsm.consumers.delete(stream, name).catch(() => undefined)
   }
   const name = `p${partition}-${randomBytes(6).toString('hex')}`
   await jsm.consumers.add(stream, {
@@ -93,9 +94,22 @@ export async function openPartition(
   }
 }
 
+/**
+ * All consumers. The lists of the client leave out those of a cluster that have no leader yet, which keep another from
+ * being made all the same.
+ */
+async function consumerNames(connection: NatsConnection, stream: string): Promise<string[]> {
+  const asked = { timeout: ANSWER_MS }
+  const answer = await connection.request(`$JS.API.CONSUMER.NAMES.${stream}`, JSON.stringify({ offset: 0 }), asked)
+  const { consumers } = answer.json<{ consumers?: string[] | null }>()
+  return consumers ?? []
+}
+
 async function fetched(consumer: Consumer, withinMs: number): Promise<JsMsg[]> {
   const received: JsMsg[] = []
-  const fetching = await consumer.fetch({ max_messages: MOST_AT_ONCE, expires: Math.max(LEAST_WAIT_MS, withinMs) })
+  // Whole: the server refuses fractions.
+  const expires = Math.max(LEAST_WAIT_MS, Math.ceil(withinMs))
+  const fetching = await consumer.fetch({ max_messages: MOST_AT_ONCE, expires })
   for await (const message of fetching) received.push(message)
   return received
 }

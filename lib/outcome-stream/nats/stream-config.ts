@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import type { JetStreamManager, StreamConfig, StreamInfo } from '@nats-io/jetstream'
 
 /** What this service asks of its stream. */
@@ -22,6 +23,11 @@ export class StreamRefused extends Error {
 /** How long a server recognizes a message that is published again, in ns. */
 const DUPLICATES_NS = 120_000_000_000
 const IN_A_CLUSTER = 3
+/**
+ * NATS 2.9 deletes the files of a deleted stream a moment later, and with them those of one that was made anew meanwhile
+ * under its name.
+ */
+const DELETED_WITHIN_MS = 5000
 const STREAM_NOT_FOUND = 10059
 
 export const streamName = (prefix: string) => `${prefix}-outcomes`
@@ -31,16 +37,21 @@ export const subjectOf = (prefix: string, partition: number | '*') => `${prefix}
 export const parkedSubjectOf = (prefix: string, partition: number | '*') => `${prefix}.parked.${partition}`
 
 /**
- * Makes the stream as this service needs it: anew where there is none, and by corrections where it can be. Throws
- * `StreamRefused` for one of another database and for what cannot be corrected, and whatever the server refuses.
+ * Makes the stream as this service needs it: anew where there is none, and by corrections where it can be. `wasThere`:
+ * this process used it before. Throws `StreamRefused` for one of another database and for what cannot be corrected, and
+ * whatever the server refuses.
  */
 export async function makeUsable(
   jsm: JetStreamManager,
   wanted: WantedStream,
-  isCluster: boolean,
+  { isCluster, wasThere }: { isCluster: boolean; wasThere: boolean },
   log: (line: string) => void,
 ): Promise<void> {
   const found = await find(jsm, streamName(wanted.prefix))
+  if (found === null && wasThere) {
+    log(`The stream ${streamName(wanted.prefix)} was deleted.`)
+    await wait(DELETED_WITHIN_MS)
+  }
   const least = isCluster ? IN_A_CLUSTER : 1
   const replicas = wanted.replicas ?? Math.max(least, found?.config.num_replicas ?? least)
   const config = configOf(wanted, replicas)
