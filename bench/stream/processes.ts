@@ -63,7 +63,7 @@ export function outcomeProcess(role: 'api' | 'worker', environment: Readonly<Rec
 export async function natsProcess(): Promise<Restartable & { url: string; close(): Promise<void> }> {
   const folder = await mkdtemp(join(tmpdir(), 'assay-bench-nats-'))
   const port = await freePort()
-  const words = ['-js', '-sd', folder, '-a', '127.0.0.1', '-p', String(port)]
+  const words = ['-js', '-sd', folder, '-a', '127.0.0.1', '-p', String(port), '-l', '/dev/null']
   // It listens within milliseconds, and whoever needs it waits for it.
   const server = restartable('nats-server', words, {}, () => wait(500))
   try {

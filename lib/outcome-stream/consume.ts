@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { once } from 'node:events'
+import { setMaxListeners } from 'node:events'
 import { setTimeout as wait } from 'node:timers/promises'
 import { PARTITIONS } from '../core/caller/partition'
 import type { Metrics } from '../metrics/metrics'
@@ -33,55 +33,52 @@ const CLAIM_EVERY_MS = 1000
  */
 export async function consumeOutcomes(parts: ConsumeParts, signal: AbortSignal): Promise<void> {
   const { db, claimEveryMs = CLAIM_EVERY_MS, clock = () => new Date() } = parts
-  const ended = new AbortController()
-  const atEnd = once(ended.signal, 'abort')
-  signal.addEventListener('abort', () => ended.abort(), { once: true })
-  if (signal.aborted) ended.abort()
+  // Every partition listens to its own copy of the signal.
+  const ended = AbortSignal.any([signal])
+  setMaxListeners(2 * PARTITIONS, ended)
   const holder = randomUUID()
   const held = new Map<number, Promise<void>>()
   const hold = async (partition: number, lease: Lease) => {
     const stopRenewing = keepRenewing((now) => renewLease(db, lease, LEASE_SECONDS, now), clock)
     try {
-      await consumePartition({ ...parts, clock }, partition, { ended: ended.signal, atEnd })
+      await consumePartition({ ...parts, clock }, partition, ended)
     } finally {
       stopRenewing()
       await releaseLease(db, lease).catch(() => undefined)
       held.delete(partition)
     }
   }
-  for (let turn = 0; !ended.signal.aborted; turn += 1) {
+  for (let turn = 0; !ended.aborted; turn += 1) {
     const partition = turn % PARTITIONS
     const lease = { name: `outcomes ${partition}`, holder: `${holder} ${turn}` }
     const canHold = !held.has(partition) && parts.stream.usable() !== null
     // A database that does not answer is logged elsewhere.
     if (canHold && (await claimLease(db, lease, LEASE_SECONDS, clock()).catch(() => false)))
       held.set(partition, hold(partition, lease))
-    await Promise.race([wait(claimEveryMs, undefined, { ref: false }), atEnd])
+    await wait(claimEveryMs, undefined, { ref: false, signal: ended }).catch(() => undefined)
   }
   await Promise.all(held.values())
 }
 
-type End = { ended: AbortSignal; atEnd: Promise<unknown> }
-
 async function consumePartition(
   { db, stream, metrics, log, clock, mergeMs = MERGE_MS }: ConsumeParts & { clock: () => Date },
   partition: number,
-  end: End,
+  ended: AbortSignal,
 ): Promise<void> {
   const usable = stream.usable()
   if (usable === null) return
   try {
-    const messages = await openPartition(usable, stream.prefix, partition)
+    const messages = await openPartition(usable, stream.prefix, partition, ended)
     try {
       // Read once there is a consumer: a stream that is made anew has none.
       const { created } = await usable.jsm.streams.info(streamName(stream.prefix))
       const place = { partition, stream: created }
-      await countPartition({ db, place, messages, metrics, clock, log, mergeMs, ...end })
+      await countPartition({ db, place, messages, metrics, clock, log, mergeMs, ended })
     } finally {
       await messages.close()
     }
   } catch (cause) {
-    if (end.ended.aborted) return
+    if (ended.aborted) return
     if (!(cause instanceof PositionMoved)) void stream.doubt()
     log(`Partition ${partition} of the stream of outcomes is taken up again: nothing of it is lost.`, cause)
   }

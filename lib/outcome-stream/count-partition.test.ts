@@ -1,4 +1,3 @@
-import { once } from 'node:events'
 import { HOUR_MS } from 'assay-verify/duration'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { partitionOf } from '../core/caller/partition'
@@ -73,8 +72,7 @@ describe('a partition', () => {
         },
       }
       const parts = { place, metrics, mergeMs: 60, clock: () => now, log: (line: string) => lines.push(line) }
-      const end = { ended: ending.signal, atEnd: once(ending.signal, 'abort') }
-      await countPartition({ db: database, messages: idle, ...parts, ...end })
+      await countPartition({ db: database, messages: idle, ...parts, ended: ending.signal })
       return { lines, results: Object.fromEntries(metrics.streamed.list().map(({ label, count }) => [label, count])) }
     }
     /** The database, with a turn for each transaction. */

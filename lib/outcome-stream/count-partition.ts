@@ -18,8 +18,6 @@ interface PartitionParts {
   mergeMs: number
   /** Ends the work. What is merged and not counted yet is left to the next call. */
   ended: AbortSignal
-  /** Resolves with it. */
-  atEnd: Promise<unknown>
 }
 
 /** What is counted in one transaction; a few thousand rows more, as messages are not divided. */
@@ -55,7 +53,7 @@ export async function countPartition(given: PartitionParts): Promise<void> {
 
 /** The messages of the next seconds that are not counted. Those that are, are acknowledged. */
 async function gathered(
-  { messages, mergeMs, metrics, clock, place, ended, atEnd }: PartitionParts,
+  { messages, mergeMs, metrics, clock, place, ended }: PartitionParts,
   position: Position,
 ): Promise<Read[]> {
   const read: Read[] = []
@@ -65,7 +63,7 @@ async function gathered(
   for (;;) {
     const left = endsAt - performance.now()
     if (left <= 0 || rows >= MOST_ROWS || read.length >= MOST_MESSAGES || ended.aborted) return read
-    for (const message of await Promise.race([messages.next(left), atEnd.then((): Message[] => [])])) {
+    for (const message of await messages.next(left)) {
       if (isCounted(message, position)) {
         message.ack()
         metrics.streamed.add('repeated', '')

@@ -26,19 +26,21 @@ function openTestServer(deliveries: number[]) {
 
 test('a consumer takes the place of the one before it', async () => {
   const { usable, deleted } = openTestServer([1, 2, 3])
-  const messages = await openPartition(usable, 'assay', 3)
+  const messages = await openPartition(usable, 'assay', 3, new AbortController().signal)
   expect(deleted).toEqual(['p3-old'])
   expect((await messages.next(1)).map(({ seq, atMs }) => [seq, atMs])).toEqual([1, 2, 3].map((seq) => [seq, 5]))
 })
 
 test('a message that was sent and did not arrive is not passed over', async () => {
   const { usable } = openTestServer([1, 2, 4])
-  await expect((await openPartition(usable, 'assay', 3)).next(1)).rejects.toThrow('did not arrive')
+  await expect((await openPartition(usable, 'assay', 3, new AbortController().signal)).next(1)).rejects.toThrow(
+    'did not arrive',
+  )
 })
 
 test('a server that sends nothing of what it has is noticed at the second look', async () => {
   const { usable, has } = openTestServer([])
-  const messages = await openPartition(usable, 'assay', 3)
+  const messages = await openPartition(usable, 'assay', 3, new AbortController().signal)
   await messages.requireFlow()
   has.num_ack_pending = 2
   await messages.requireFlow()

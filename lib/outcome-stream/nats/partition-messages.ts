@@ -16,7 +16,7 @@ export interface Message extends Position {
 /** The messages of one partition, each once and in their order. */
 export interface PartitionMessages {
   /**
-   * The next messages; fewer than there are, or none within `withinMs`. Throws where one was sent and did not arrive:
+   * The next messages; fewer than there are, or none within `withinMs` or once the end is asked for. Throws where one was sent and did not arrive:
    * counting those after it would move the position past it.
    */
   next(withinMs: number): Promise<Message[]>
@@ -50,6 +50,7 @@ export async function openPartition(
   { connection, js, jsm }: UsableStream,
   prefix: string,
   partition: number,
+  ended: AbortSignal,
 ): Promise<PartitionMessages> {
   const stream = streamName(prefix)
   const subject = subjectOf(prefix, partition)
@@ -70,7 +71,7 @@ export async function openPartition(
   let stalls = 0
   return {
     next: async (withinMs) => {
-      const received = await fetched(consumer, withinMs)
+      const received = await fetched(consumer, withinMs, ended)
       for (const { info } of received) {
         delivered += 1
         if (info.deliverySequence !== delivered) throw new Error('a message of the stream did not arrive')
@@ -105,12 +106,18 @@ async function consumerNames(connection: NatsConnection, stream: string): Promis
   return consumers ?? []
 }
 
-async function fetched(consumer: Consumer, withinMs: number): Promise<JsMsg[]> {
+async function fetched(consumer: Consumer, withinMs: number, ended: AbortSignal): Promise<JsMsg[]> {
   const received: JsMsg[] = []
   // Whole: the server refuses fractions.
   const expires = Math.max(LEAST_WAIT_MS, Math.ceil(withinMs))
   const fetching = await consumer.fetch({ max_messages: MOST_AT_ONCE, expires })
-  for await (const message of fetching) received.push(message)
+  const stop = () => void fetching.close()
+  ended.addEventListener('abort', stop)
+  try {
+    for await (const message of fetching) received.push(message)
+  } finally {
+    ended.removeEventListener('abort', stop)
+  }
   return received
 }
 
