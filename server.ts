@@ -2,6 +2,7 @@ import { config } from './lib/config'
 import { collectWhenIdle } from './lib/runtime/idle-memory'
 import { NO_OWN_SERVERS } from './lib/runtime/jobs'
 import { startOutput } from './lib/runtime/log/start-output'
+import { startOutcomes } from './lib/runtime/outcomes'
 import { countedPages, openPages } from './lib/runtime/pages'
 import { openApiActivity } from './lib/runtime/pages/api-activity'
 import type { Listener } from './lib/runtime/pages/listener'
@@ -38,6 +39,7 @@ export async function serve({ dev, ...forPeople }: ServeOptions): Promise<void> 
     const [app, own] = await Promise.all([opening, starting])
     const jobs = openServiceJobs(app, own, shutdown.signal, log)
     if (runs.includes('worker')) await startRatings(jobs, step)
+    await startOutcomes(app, { publishes: serves, consumes: timer && runs.includes('worker') }, step, shutdown)
     const port = await (serves ? startServing : startProcess)(app, { dev, step, shutdown })
     if (timer && runs.includes('worker')) await startCatalog(jobs, step)
     if (role === 'all') await startIndex(jobs, app, step)

@@ -57,6 +57,7 @@ const BENCHES: Record<string, () => Promise<{ bench: Bench }>> = {
   start: () => import('./start/start'),
   spread: () => import('./evidence/spread'),
   storage: () => import('./evidence/storage'),
+  stream: () => import('./stream/stream'),
   tour: () => import('./pages/tour'),
   verdict: () => import('./evidence/verdict'),
   wire: () => import('./wire/wire'),

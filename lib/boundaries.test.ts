@@ -39,6 +39,7 @@ const SLICES = [
   'declarations',
   'setup',
   'products',
+  'outcome-stream',
 ] as const
 /** Packages that others install, below packages/. */
 const PUBLISHED = ['tlog', 'verify', 'client', 'decide', 'hook', 'guard'] as const
@@ -155,6 +156,7 @@ const MAY_IMPORT = {
     'safe-fetch',
     'tlog',
     'decide',
+    'client',
     'hook',
     'guard',
     'commands',
@@ -195,8 +197,8 @@ const PACKAGES: Record<Module, readonly string[]> = {
   'slice-rules': ['@noble/*', 'zod', 'tldts'],
   'slice-contract': ['zod'],
   'slice-sql': ['drizzle-orm'],
-  // The last loads worker threads.
-  slice: ['zod', 'lru-cache', 'feed', 'tsx'],
+  // tsx loads worker threads; the last two are NATS's own client.
+  slice: ['zod', 'lru-cache', 'feed', 'tsx', '@nats-io/transport-node', '@nats-io/jetstream'],
   // The last signs requests to S3-compatible stores; sends none.
   tlog: ['@noble/*', 'aws4fetch'],
   verify: ['@noble/*'],
@@ -264,6 +266,8 @@ const PACKAGES: Record<Module, readonly string[]> = {
     'html-validate',
     'ajv',
     'ajv-formats',
+    '@nats-io/transport-node',
+    '@nats-io/jetstream',
   ],
   e2e: [
     '@playwright/test',

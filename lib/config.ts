@@ -5,16 +5,22 @@ import { PROBES, probeSettingsOf } from './config/probe-settings'
 import { REGISTRY } from './config/registry-settings'
 import { readSecretFiles } from './config/secret-files'
 import { SERVICE } from './config/service-settings'
+import { STREAM_SETTINGS, streamSettingsOf } from './config/stream-settings'
 import { LOG_SETTINGS, tlogSettingsOf } from './config/tlog-settings'
 import { SOURCES } from './sources'
 import type { SettingsBySource, SettingsShape, Sources } from './sources/source'
 
-type General = typeof SERVICE & typeof LOG_SETTINGS & typeof REGISTRY & typeof PROBES & typeof LIMITS
+type General = typeof SERVICE &
+  typeof STREAM_SETTINGS &
+  typeof LOG_SETTINGS &
+  typeof REGISTRY &
+  typeof PROBES &
+  typeof LIMITS
 
 /** Every setting, those of the sources included. */
 function schemaOf(sources: Sources): z.ZodObject {
   const ofSources: SettingsShape = Object.assign({}, ...Object.values(sources).map(({ settings }) => settings))
-  return z.object({ ...SERVICE, ...LOG_SETTINGS, ...REGISTRY, ...ofSources, ...PROBES, ...LIMITS })
+  return z.object({ ...SERVICE, ...STREAM_SETTINGS, ...LOG_SETTINGS, ...REGISTRY, ...ofSources, ...PROBES, ...LIMITS })
 }
 
 export type Config = ReturnType<typeof parseConfig>
@@ -58,6 +64,8 @@ export function parseConfig(environment: Readonly<Record<string, string | undefi
     signingSeed: settings.SIGNING_KEY ?? null,
     // A host such as Vercel has no disk that lasts.
     tlog: tlogSettingsOf(settings, settings.DATA_DIR, environment.VERCEL === undefined),
+    /** null: outcomes are written at once. */
+    outcomeStream: streamSettingsOf(settings),
     searchWeights: settings.SEARCH_WEIGHTS ?? null,
     productsFile: settings.PRODUCTS_FILE ?? null,
     cronSecret: settings.CRON_SECRET ?? null,

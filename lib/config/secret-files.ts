@@ -8,6 +8,7 @@ export const SECRETS = [
   'DATABASE_URL',
   'DATABASE_READ_URL',
   'DATABASE_PASSWORD',
+  'NATS_URL',
   'SIGNING_KEY',
   'LOG_KEY',
   'LOG_QUEUE_KEY',

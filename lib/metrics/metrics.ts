@@ -19,6 +19,8 @@ export class Metrics {
   readonly probeDurations = new DurationCounts(PROBE_BOUNDS_MS)
   /** By what became of them. */
   readonly events = new Counts()
+  /** Messages of the stream of outcomes, by what became of them (`counted`, `repeated`, `parked`). */
+  readonly streamed = new Counts()
   /** By job and result (`ok`, `failed`). */
   readonly jobs = new Counts()
   /** By job. */

@@ -5,7 +5,6 @@ import { contextOf } from '../api/context'
 import { openDemandCounter } from '../api/demand-counter'
 import { openFinder } from '../api/finder'
 import { openKnownIds } from '../api/known-ids'
-import { openOutcomeWriter } from '../api/outcomes/outcome-writer'
 import { openSearchIndex } from '../api/search-index'
 import { openAttester } from '../api/signing/attester'
 import { openSigningKeys, replaceExposedKeys } from '../api/signing/signing-keys'
@@ -31,6 +30,7 @@ import { getOrCreateSecret } from '../store/signing/signing-keys'
 import { openProcessTlog } from '../tlog/process-tlog'
 import { tlogCondition } from '../tlog/tlog-condition'
 import { logToStderr } from './log/log'
+import { openOutcomes } from './outcomes'
 import { openProductCorrections } from './product-corrections'
 import { ROLES } from './roles'
 import { openSearchWeights } from './search-weights'
@@ -81,7 +81,7 @@ export async function openApp(settings: Config, { opensLog = false } = {}): Prom
     const signingKeys = await openSigningKeys({ db, revisions, configured, log: logToStderr }, now)
     const root = await rootSecret(db, configured)
     const searchIndex = openSearchIndex(reads.db, searchWeights, logToStderr)
-    const outcomeWriter = openOutcomeWriter(db, logToStderr)
+    const outcomes = await openOutcomes(db, settings.outcomeStream, logToStderr)
     const demand = openDemandCounter(db, logToStderr)
     const secretFor = openSecrets(root)
     return {
@@ -108,7 +108,7 @@ export async function openApp(settings: Config, { opensLog = false } = {}): Prom
       knownIds: openKnownIds(db),
       products: openProductDirectory(db, logToStderr),
       productCorrections: openProductCorrections(settings.productsFile),
-      outcomeWriter,
+      ...outcomes,
       demand,
       metrics: new Metrics(),
       keyedPerMinute: settings.limits.keyedPerMinute,
@@ -118,8 +118,8 @@ export async function openApp(settings: Config, { opensLog = false } = {}): Prom
       log: logToStderr,
       close: async () => {
         shared[GLOBAL_KEY] = undefined
-        await outcomeWriter.flush()
-        await demand.flush()
+        await Promise.all([outcomes.outcomeWriter.flush(), demand.flush()])
+        await outcomes.outcomeStream?.close()
         await scoreTlog?.close()
         await close()
       },

@@ -81,7 +81,9 @@ export function openOutcomeWriter(
  * Records the network of each reporter once a day: a statement for the first batch of a reporter's day, and none for
  * the others.
  */
-function openNetworkRecorder(db: Database): (group: readonly Waiting[], now: Date) => Promise<void> {
+export function openNetworkRecorder(
+  db: Database,
+): (group: readonly Pick<Waiting, 'batch' | 'now'>[], now: Date) => Promise<void> {
   const recordedOn = new Map<number, number>()
   return async (group, now) => {
     const day = dayOf(now)

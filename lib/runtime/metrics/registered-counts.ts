@@ -23,6 +23,12 @@ export function registerCounts(registry: Registry, metrics: Metrics): void {
   counter('assay_probes_total', 'Probes, by outcome and reason.', ['outcome', 'reason'], metrics.probes)
   histogram('assay_probe_duration_seconds', 'Duration of probes, by outcome.', 'outcome', metrics.probeDurations)
   counter('assay_events_total', 'Reported events, by what became of them.', ['result'], metrics.events)
+  counter(
+    'assay_streamed_messages_total',
+    'Messages of the stream of outcomes, by what became of them.',
+    ['result'],
+    metrics.streamed,
+  )
   counter('assay_job_runs_total', 'Runs of jobs, by job and result.', ['job', 'result'], metrics.jobs)
   histogram('assay_job_duration_seconds', 'Duration of jobs, by job.', 'job', metrics.jobDurations)
 }

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { bigint, check, index, integer, pgTable, primaryKey, text, varchar } from 'drizzle-orm/pg-core'
+import { bigint, check, index, integer, pgTable, primaryKey, smallint, text, varchar } from 'drizzle-orm/pg-core'
 import { instant } from '../shared-schema'
 
 // Callers and reporters as far as they are known: keys by their hash, and what they earned. No column holds a name, an
@@ -42,6 +42,11 @@ export const countedBatches = pgTable(
     credits: integer('credits').notNull(),
     /** A keyed hash of what was sent, another for every idempotency key; null: counted before it was kept. */
     content: text('content'),
+    /**
+     * Not null: it was given to the stream of outcomes, which may not have acknowledged all of it; a bit for each
+     * partition (`partitionOf`) that was counted.
+     */
+    countedParts: smallint('counted_parts'),
     expiresAt: instant('expires_at').notNull(),
   },
   (table) => [index('counted_batches_expires_idx').on(table.expiresAt)],

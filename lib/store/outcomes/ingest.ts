@@ -1,12 +1,21 @@
-import { DAY_MS, HOUR_MS } from 'assay-verify/duration'
+import { HOUR_MS } from 'assay-verify/duration'
 import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { CREDITS_A_KEY_AND_DAY, creditsOf, type ReportedOfTool } from '../../core/caller/credits'
 import type { Outcome, OutcomeSums } from '../../core/caller/outcome'
+import { partitionOf } from '../../core/caller/partition'
 import { dayOf } from '../../core/day'
-import { BATCH_HASH_DAYS } from '../../core/retention'
 import { intList, textList } from '../array-literal'
 import { type Database, rowsOf } from '../database'
-import { apiKeys, countedBatches, keyDays } from '../keys/keys-schema'
+import { apiKeys, keyDays } from '../keys/keys-schema'
+import {
+  type BatchClaim,
+  type CountedBefore,
+  claimHashes,
+  closeParts,
+  isOpen,
+  isOther,
+  recordResults,
+} from './batch-hashes'
 import type { OutcomeCounts } from './count-rows'
 import { openReporter, recordOutcomes } from './outcomes'
 import { reporters } from './usage-schema'
@@ -40,7 +49,7 @@ export interface Counted {
   isReused?: true
 }
 
-const REUSED: Counted = { accepted: 0, ignored: 0, credits: 0, isReused: true }
+export const REUSED: Counted = { accepted: 0, ignored: 0, credits: 0, isReused: true }
 
 /**
  * Counts batches, all or none, each once: a batch whose hash was counted before gets the answer it got then, or
@@ -59,27 +68,17 @@ export async function recordBatches(
     const earnedToday = await getKeysForUpdate(tx, batches, now)
     // A batch of a revoked key takes no hash either: a retry must not be answered as if it had been counted.
     const living = batches.filter(({ keyId }) => keyId === null || earnedToday.has(keyId))
-    const before = await claimHashes(tx, living, now)
+    const before = await claimHashes(tx, living.flatMap(claimOf), now)
     const firstOf = (batch: Batch) => living.find(({ hash }) => hash !== null && hash === batch.hash) ?? batch
-    const fresh = living.filter((batch) => firstOf(batch) === batch && (batch.hash === null || !before.has(batch.hash)))
-    const reported = await listReportedToday(
-      tx,
-      fresh.filter(({ keyId }) => keyId !== null && (earnedToday.get(keyId) ?? 0) < CREDITS_A_KEY_AND_DAY),
-      now,
-    )
-    const known = await recordOutcomes(
-      tx,
-      fresh.flatMap((batch) => countsOf(batch, now)),
-      now,
-    )
-    const counted = new Map(fresh.map((batch) => [batch, countedOf(batch, known, reported, earnedToday)]))
-    await recordLedger(tx, counted, now)
+    const first = living.filter((batch) => firstOf(batch) === batch)
+    const fresh = first.filter(({ hash }) => hash === null || !before.has(hash))
+    const counted = await countBatches(tx, fresh, earnedToday, now)
     await recordResults(tx, counted)
+    await countRest(tx, first, before, earnedToday, now)
     const results = batches.map((batch) => {
-      const first = firstOf(batch)
       const known = before.get(batch.hash ?? '')
-      if (isOther(batch, known ?? first)) return REUSED
-      return counted.get(first) ?? known?.counted ?? null
+      if (isOther(batch, known ?? firstOf(batch))) return REUSED
+      return counted.get(firstOf(batch)) ?? known?.counted ?? null
     })
     return { results, earnedToday, counted }
   })
@@ -88,61 +87,70 @@ export async function recordBatches(
   return results
 }
 
-/** Whether a batch has another body than what was sent with its hash before. */
-function isOther({ hash, content }: Batch, before: Pick<Batch, 'content'>): boolean {
-  return hash !== null && before.content != null && before.content !== content
-}
-
-/** What was counted under a hash before, and the content of the batch. */
-interface CountedBefore {
-  counted: Counted
-  content: string | null
+function claimOf({ hash, content = null }: Batch): BatchClaim[] {
+  return hash === null ? [] : [{ hash, content, counted: { accepted: 0, ignored: 0, credits: 0 }, countedParts: null }]
 }
 
 /**
- * Takes hashes for this transaction and waits for others that take the same. Answers what was counted under those taken
- * before.
+ * Counts what of repeated batches another process may not have given to the stream of outcomes: all that the stream's
+ * consumers have not counted. What the stream has of them nevertheless is left out when it comes.
  */
-async function claimHashes(tx: Database, batches: readonly Batch[], now: Date): Promise<Map<string, CountedBefore>> {
-  const contents = new Map<string, string | null>()
-  for (const { hash, content } of batches) if (hash !== null && !contents.has(hash)) contents.set(hash, content ?? null)
-  const hashes = [...contents.keys()].sort()
-  if (hashes.length === 0) return new Map()
-  const expiresAt = new Date(now.getTime() + BATCH_HASH_DAYS * DAY_MS)
-  const claimed = await tx
-    .insert(countedBatches)
-    .values(
-      hashes.map((hash) => ({
-        hash,
-        accepted: 0,
-        ignored: 0,
-        credits: 0,
-        content: contents.get(hash) ?? null,
-        expiresAt,
-      })),
-    )
-    .onConflictDoNothing()
-    .returning({ hash: countedBatches.hash })
-  if (claimed.length === hashes.length) return new Map()
-  const mine = new Set(claimed.map(({ hash }) => hash))
-  const { hash, accepted, ignored, credits, content } = countedBatches
-  const rows = await tx
-    .select({ hash, accepted, ignored, credits, content })
-    .from(countedBatches)
-    .where(
-      inArray(
-        hash,
-        hashes.filter((one) => !mine.has(one)),
-      ),
-    )
-  return new Map(rows.map(({ hash: one, content: sent, ...counted }) => [one, { counted, content: sent }]))
+async function countRest(
+  tx: Database,
+  batches: readonly Batch[],
+  before: ReadonlyMap<string, CountedBefore>,
+  earnedToday: Map<string, number>,
+  now: Date,
+): Promise<void> {
+  const rest = batches.flatMap((batch) => {
+    const known = before.get(batch.hash ?? '')
+    if (known === undefined || !isOpen(known) || isOther(batch, known)) return []
+    const parts = known.countedParts ?? 0
+    return [{ ...batch, sums: new Map([...batch.sums].filter(([id]) => (parts & (2 ** partitionOf(id))) === 0)) }]
+  })
+  if (rest.length === 0) return
+  await countBatches(tx, rest, earnedToday, now)
+  await closeParts(
+    tx,
+    rest.flatMap(({ hash }) => hash ?? []),
+  )
+}
+
+/**
+ * Counts batches in the hour of `at`, with what their keys report and earn on its day. Their keys are locked
+ * (`getKeysForUpdate`); what they earn is added to `earnedToday`. `now`: when their subjects become due.
+ */
+export async function countBatches(
+  tx: Database,
+  batches: readonly Batch[],
+  earnedToday: Map<string, number>,
+  at: Date,
+  now = at,
+): Promise<Map<Batch, Counted>> {
+  const reported = await listReportedToday(
+    tx,
+    batches.filter(({ keyId }) => keyId !== null && (earnedToday.get(keyId) ?? 0) < CREDITS_A_KEY_AND_DAY),
+    at,
+  )
+  const known = await recordOutcomes(
+    tx,
+    batches.flatMap((batch) => countsOf(batch, at)),
+    now,
+  )
+  const counted = new Map(batches.map((batch) => [batch, countedOf(batch, known, reported, earnedToday)]))
+  await recordLedger(tx, counted, at)
+  return counted
 }
 
 /**
  * Existing keys of these batches, each locked, with what it earned today: two batches of one key never earn the same
  * credit.
  */
-async function getKeysForUpdate(tx: Database, batches: readonly Batch[], now: Date): Promise<Map<string, number>> {
+export async function getKeysForUpdate(
+  tx: Database,
+  batches: readonly Pick<Batch, 'keyId'>[],
+  now: Date,
+): Promise<Map<string, number>> {
   const keyIds = [...new Set(batches.flatMap(({ keyId }) => keyId ?? []))]
   if (keyIds.length === 0) return new Map()
   const living = await tx
@@ -234,19 +242,6 @@ async function recordLedger(tx: Database, counted: ReadonlyMap<Batch, Counted>, 
       ON CONFLICT (key_id, day) DO UPDATE SET events = key_days.events + excluded.events, credits = key_days.credits + excluded.credits
     )
     UPDATE api_keys SET credits = api_keys.credits + reported.credits FROM reported WHERE key_id = reported.id`,
-  )
-}
-
-/** Stores the answers that retries get. */
-async function recordResults(tx: Database, counted: ReadonlyMap<Batch, Counted>): Promise<void> {
-  const results = [...counted].flatMap(([{ hash }, result]) => (hash === null ? [] : [{ hash, ...result }]))
-  if (results.length === 0) return
-  await tx.execute(
-    sql`UPDATE counted_batches SET accepted = r.accepted, ignored = r.ignored, credits = r.credits
-      FROM unnest(${sql.param(results.map(({ hash }) => hash))}::text[], ${sql.param(results.map(({ accepted }) => accepted))}::int[],
-        ${sql.param(results.map(({ ignored }) => ignored))}::int[], ${sql.param(results.map(({ credits }) => credits))}::int[])
-        AS r(hash, accepted, ignored, credits)
-      WHERE counted_batches.hash = r.hash`,
   )
 }
 
