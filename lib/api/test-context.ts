@@ -76,8 +76,7 @@ export async function openTestContext(catalog: readonly CatalogServer[], now: Da
         asked.push(text)
         return finder.find(text).slice(0, limit)
       },
-      alike: async (subject: SubjectDescription) =>
-        finder.alike(subject).map((one) => ({ ...one, relevance: 0 })),
+      alike: async (subject: SubjectDescription) => finder.alike(subject).map((one) => ({ ...one, relevance: 0 })),
       same: async (original: SubjectDescription, candidates: readonly ComparedCandidate[]) =>
         candidates.map(({ candidate, compared }) => {
           const replacement = replacementBy(purposeOf(original), purposeOf(compared))

@@ -22,11 +22,7 @@ const subject = { ...FORECAST, kind: 'tool' as const, inputSchema: null }
 
 test('candidates are the nearest by meaning first, the subject itself before all others', () => {
   const [first, second, third] = findCandidates(ranker, subject)
-  expect([first?.id, second?.id, third?.id]).toEqual([
-    FORECAST.id,
-    'b/climate/get_weather_forecast',
-    'c/sky/forecast',
-  ])
+  expect([first?.id, second?.id, third?.id]).toEqual([FORECAST.id, 'b/climate/get_weather_forecast', 'c/sky/forecast'])
   expect(first?.similarity).toBeCloseTo(1, 1)
 })
 
