@@ -10,7 +10,7 @@ import { Ranker } from '../lib/search/rank/rank'
 import { decodeWeights } from '../lib/search/rank/weights'
 import { measureCandidates, readGradedTools, subjectsOf } from './alternatives/graded-pairs'
 import { listFigures, listsBy } from './alternatives/list-figures'
-import { crossValidated, trainPairs, WOULD_DO_FROM } from './alternatives/train-pairs'
+import { crossValidated, sumsLeftOut, trainPairs, WOULD_DO_FROM } from './alternatives/train-pairs'
 import { readCatalog } from './training-files'
 
 const OUT = 'lib/search/weights/alternatives-weights.bin'
@@ -19,6 +19,7 @@ const GRADED = [
   'training/alternatives/graded.jsonl',
   'training/alternatives/graded-100.jsonl',
   'training/alternatives/graded-300.jsonl',
+  'training/alternatives/graded-272.jsonl',
 ]
 const USAGE = `npm run train-alternatives -- --catalog DIR [options]   makes the weights of alternatives
   --out FILE   ${OUT} unless given`
@@ -45,14 +46,15 @@ async function train(args: string[]): Promise<void> {
     })),
   }))
   const tools = sets.flatMap((set) => set.tools)
-  const probabilities = crossValidated(tools)
+  const leftOut = sumsLeftOut(tools)
+  const probabilities = crossValidated(leftOut)
   for (const { path, tools: own } of sets)
     for (const floor of FLOORS)
       say(
-        `${basename(path)} from ${floor}: ${JSON.stringify(listFigures(listsBy(own, (pair) => Math.max(pair.obvious, probabilities.get(pair) ?? 0), floor)))}`,
+        `${basename(path)} from ${floor}: ${JSON.stringify(listFigures(listsBy(own, (pair) => probabilities.get(pair) ?? 0, floor)))}`,
       )
   const inputs = [...GRADED, SEARCH_WEIGHTS].map((path) => ({ name: basename(path), sha256: sha256Of(path) }))
-  writeFileSync(values.out, encodeAlternativesWeights({ inputs, ...trainPairs(tools) }))
+  writeFileSync(values.out, encodeAlternativesWeights({ inputs, ...trainPairs(tools, leftOut) }))
 }
 
 function sha256Of(path: string): string {

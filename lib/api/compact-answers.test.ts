@@ -145,7 +145,7 @@ test('what is the same in both tools is left out of the map of arguments, and fo
   const missing = Array.from({ length: 6 }, (_, n) => ({ from: `m${n}`, to: null, kind: 'missing' as const }))
   const mapOf = (parameterMap: (typeof alternative)['parameterMap']) =>
     compactAlternatives(
-      { alternatives: [{ ...alternative, parameterMap }], floor: 0.68, reason: null },
+      { alternatives: [{ ...alternative, parameterMap }], floor: 0.6, reason: null },
       alternative.replaces,
     ).alternatives[0]
   expect(mapOf([same, ...missing])?.parameterMap).toEqual(missing.slice(0, 4))

@@ -11,9 +11,9 @@ import { Metrics } from '../metrics/metrics'
 import { openProductDirectory } from '../products/product-directory'
 import type { ServiceContext } from '../runtime/service-app'
 import type { ComparedCandidate } from '../search/alternatives/find-same'
+import type { Near } from '../search/alternatives/nearest'
 import { purposeOf } from '../search/alternatives/purpose'
 import { replacementBy } from '../search/alternatives/replacement'
-import type { Alike } from '../search/alternatives/similarity'
 import { openAlternativeLists } from '../store/alternatives/held-lists'
 import { recordServers } from '../store/catalog/catalog'
 import { servers } from '../store/catalog/catalog-schema'
@@ -34,7 +34,7 @@ import { openOutcomeWriter } from './outcomes/outcome-writer'
 interface TestFinder {
   find(text: string): readonly Ranked[]
   /** By the similarity that counts where nothing lessens it. */
-  alike(subject: SubjectDescription): readonly Alike[]
+  alike(subject: SubjectDescription): readonly Near[]
 }
 
 /**
@@ -77,8 +77,7 @@ export async function openTestContext(catalog: readonly CatalogServer[], now: Da
         asked.push(text)
         return finder.find(text).slice(0, limit)
       },
-      alike: async (subject: SubjectDescription) =>
-        finder.alike(subject).map((one) => ({ ...one, relevance: 0, relevanceRank: 0 })),
+      alike: async (subject: SubjectDescription) => finder.alike(subject).map((one) => ({ ...one, relevance: 0 })),
       same: async (original: SubjectDescription, candidates: readonly ComparedCandidate[]) =>
         candidates.map(({ candidate, compared }) => {
           const replacement = replacementBy(purposeOf(original), purposeOf(compared))

@@ -57,7 +57,7 @@ export async function openMcpWorld(settings: Readonly<Record<string, string>> = 
         if (text === FAILING) throw new Error('an internal detail')
         return found.slice(0, limit)
       },
-      alike: async () => [{ id: 'h/cabinet/read_file', similarity: 0.9, relevance: 0.9, relevanceRank: 0 }],
+      alike: async () => [{ id: 'h/cabinet/read_file', similarity: 0.9, relevance: 0.9 }],
       same: async (_, candidates) => candidates.map(() => ({ probability: 0.9, inOtherProduct: false })),
     },
   }

@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { CatalogServer } from '../../lib/core/catalog/catalog'
 import type { SubjectDescription } from '../../lib/core/catalog/subject-description'
-import { comparedWords } from '../../lib/search/alternatives/compared'
-import { findCandidates, measurePair, worthComparing } from '../../lib/search/alternatives/find-same'
+import { findCandidates, measurePairs, worthComparing } from '../../lib/search/alternatives/find-same'
 import { type BackendKeys, backendKeys, canStandIn, independence } from '../../lib/search/alternatives/independence'
 import type { Ranker } from '../../lib/search/rank/rank'
 
@@ -22,10 +21,8 @@ export interface CatalogSubject {
 export interface MeasuredPair {
   id: string
   grade: number | null
-  row: Float64Array
+  row: Float32Array
   inOtherProduct: boolean
-  /** Likeness by hand where it is reason enough; else 0. */
-  obvious: number
 }
 
 export function readGradedTools(path: string): GradedTool[] {
@@ -57,10 +54,9 @@ export function measureCandidates(
   { toolId, grades }: GradedTool,
 ): MeasuredPair[] {
   const { original, candidates } = candidatesFor(ranker, subjects, toolId)
-  const words = comparedWords(ranker.weights, original)
-  return candidates.flatMap(({ candidate, compared }) => {
-    const pair = measurePair(ranker, words, candidate, comparedWords(ranker.weights, compared))
-    return pair === null ? [] : [{ id: candidate.id, grade: grades[candidate.id] ?? null, ...pair }]
+  return measurePairs(ranker, original, candidates).flatMap((measured, place) => {
+    const id = candidates[place]?.candidate.id ?? ''
+    return measured === null ? [] : [{ id, grade: grades[id] ?? null, ...measured }]
   })
 }
 

@@ -1,9 +1,10 @@
 import type { AlternativesWeights } from '../../lib/search/alternatives/alternatives-weights'
-import { sumOfTrees, type Trees } from '../../lib/search/alternatives/trees'
+import { NetworkScorer, type Networks } from '../../lib/search/rank/network'
+import { logistic } from '../../lib/search/rank/signals'
 import { fitLogistic } from '../fit-logistic'
 import { spread } from '../random'
+import { type NetworkSettings, trainNetworks } from '../search/train-network'
 import type { MeasuredPair } from './graded-pairs'
-import { type TreeSettings, trainTrees } from './trees/train-trees'
 
 /** A graded tool with its measured candidates. */
 export interface MeasuredTool {
@@ -11,52 +12,58 @@ export interface MeasuredTool {
   pairs: readonly MeasuredPair[]
 }
 
-const SETTINGS: TreeSettings = {
-  trees: 80,
-  rate: 0.06,
-  pairShare: 1,
-  shrinkage: 4,
-  leastInLeaf: 10,
-  signalShare: 0.4,
-  requestShare: 0.7,
+const SETTINGS: NetworkSettings = {
+  hidden: 32,
+  second: 16,
+  count: 2,
+  epochs: 12,
+  batch: 6,
+  rate: 0.003,
+  decay: 0.01,
+  inputDrop: 0.1,
+  hiddenDrop: 0.4,
   seed: 1,
 }
-/** Forests over other draws, whose trees are added: of few grades one forest depends much on its draws. */
-const FORESTS = 4
-const FOLDS = 10
+/** The weight of the pointwise loss: with that of 1 the listwise one costs more than it brings. */
+const POINT_SHARE = 8
+const FOLDS = 4
 /** A grade from which one would do. */
 export const WOULD_DO_FROM = 2
 
-/** Trees over graded pairs, and the curve that makes their sums probabilities, fitted on tools that trees left out. */
-export function trainPairs(tools: readonly MeasuredTool[]): Pick<AlternativesWeights, 'trees' | 'calibration'> {
-  const leftOut = sumsLeftOut(tools)
-  return { trees: treesOf(tools), calibration: calibrated(leftOut) }
-}
-
-/** The probability of every pair by weights that were trained without a tenth of the tools, its own among them. */
-export function crossValidated(tools: readonly MeasuredTool[]): Map<MeasuredPair, number> {
-  const sums = sumsLeftOut(tools)
-  const curves = Array.from({ length: FOLDS }, (_, fold) => calibrated(sums.filter((one) => one.fold !== fold)))
-  return new Map(
-    sums.map(({ pair, sum, fold }) => {
-      const [slope, intercept] = curves[fold] as [number, number]
-      return [pair, 1 / (1 + Math.exp(-(slope * sum + intercept)))]
-    }),
-  )
-}
-
+/** What the networks give a pair of a tool that they were trained without. */
 interface LeftOutSum {
   pair: MeasuredPair
   sum: number
   fold: number
 }
 
-function sumsLeftOut(tools: readonly MeasuredTool[]): LeftOutSum[] {
+/** What networks give every pair that were trained without a quarter of the tools, its own among them. */
+export function sumsLeftOut(tools: readonly MeasuredTool[]): LeftOutSum[] {
   return Array.from({ length: FOLDS }, (_, fold) => {
-    const trees = treesOf(tools.filter(({ toolId }) => foldOf(toolId) !== fold))
-    const others = tools.filter(({ toolId }) => foldOf(toolId) === fold)
-    return others.flatMap(({ pairs }) => pairs.map((pair) => ({ pair, sum: sumOfTrees(trees, pair.row), fold })))
+    const scorer = new NetworkScorer(networksOf(tools.filter(({ toolId }) => foldOf(toolId) !== fold)))
+    const pairs = tools.filter(({ toolId }) => foldOf(toolId) === fold).flatMap((tool) => tool.pairs)
+    const sums = scorer.sums(pairs.map(({ row }) => row))
+    return pairs.map((pair, place) => ({ pair, sum: sums[place] as number, fold }))
   }).flat()
+}
+
+/** Networks over graded pairs, and the curve that makes of what they give probabilities. */
+export function trainPairs(
+  tools: readonly MeasuredTool[],
+  leftOut: readonly LeftOutSum[],
+): Pick<AlternativesWeights, 'networks' | 'calibration'> {
+  return { networks: networksOf(tools), calibration: calibrated(leftOut) }
+}
+
+/** The probability of every pair by weights that were trained without its tool. */
+export function crossValidated(sums: readonly LeftOutSum[]): Map<MeasuredPair, number> {
+  const curves = Array.from({ length: FOLDS }, (_, fold) => calibrated(sums.filter((one) => one.fold !== fold)))
+  return new Map(
+    sums.map(({ pair, sum, fold }) => {
+      const [slope, intercept] = curves[fold] as [number, number]
+      return [pair, logistic(slope * sum + intercept)]
+    }),
+  )
 }
 
 function foldOf(toolId: string): number {
@@ -71,17 +78,12 @@ function calibrated(sums: readonly LeftOutSum[]): [number, number] {
   return [slope, intercept]
 }
 
-function treesOf(tools: readonly MeasuredTool[]): Trees {
-  const requests = tools.map(({ pairs }) => {
+function networksOf(tools: readonly MeasuredTool[]): Networks {
+  const requests = tools.flatMap(({ pairs }) => {
     const graded = pairs.flatMap(({ row, grade }) => (grade === null ? [] : [{ row, grade }]))
-    const rows = graded.map(({ row }) => row)
     const grades = graded.map(({ grade }) => grade)
-    return { rows, grades, weight: 1, sure: grades.map(() => 1), pointShare: 1 }
+    const rows = graded.map(({ row }) => row)
+    return graded.length === 0 ? [] : [{ rows, grades, weight: 1, sure: grades.map(() => 1), pointShare: POINT_SHARE }]
   })
-  const forests = Array.from({ length: FORESTS }, (_, seed) => trainTrees(requests, { ...SETTINGS, seed: seed + 1 }))
-  return {
-    features: Uint8Array.from(forests.flatMap(({ features }) => [...features])),
-    thresholds: Float32Array.from(forests.flatMap(({ thresholds }) => [...thresholds])),
-    leaves: Float32Array.from(forests.flatMap(({ leaves }) => [...leaves].map((leaf) => leaf / FORESTS))),
-  }
+  return trainNetworks(requests, SETTINGS)
 }

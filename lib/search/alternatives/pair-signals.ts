@@ -1,6 +1,7 @@
 import { argumentsFit } from '../arguments/arguments-fit'
+import type { Ranker } from '../rank/rank'
 import type { Layer } from '../rank/ranked'
-import { backgroundInformation, DIMENSIONS, type SearchWeights } from '../rank/weights'
+import { backgroundInformation, DIMENSIONS } from '../rank/weights'
 import type { ComparedWords } from './compared'
 import type { Candidate } from './find-same'
 import { isOtherAct, type Replacement } from './replacement'
@@ -12,10 +13,14 @@ import { haveOneObject } from './statement'
  */
 export const PAIR_SIGNALS = [
   'similarity',
+  /** How far search finds that the other fits a request for what the original does. */
+  'isAsked',
+  'asked',
+  'askedAbove',
+  'askedRank',
+  'askedBest',
   'saysTheSame',
   'replacementShare',
-  'relevance',
-  'relevanceRank',
   'nameInName',
   'nameOfOther',
   'descriptionInDescription',
@@ -36,6 +41,9 @@ export const PAIR_SIGNALS = [
   'descriptionMeaning',
   'openingMeaning',
   'serverMeaning',
+  'nameMeaningInOpening',
+  'openingMeaningInName',
+  'serverMeaningInOpening',
   'brandInOther',
   'brandOfOther',
   'rarestBrandShared',
@@ -60,27 +68,63 @@ export const PAIR_SIGNALS = [
 const NO_BRAND_FROM = 60
 const NO_BRANDS = new Set(['mcp', 'server', 'api', 'tool', 'ai', 'client', 'servic', 'model', 'context', 'protocol'])
 
-/** One row, in the order of `PAIR_SIGNALS`. */
+/** Vectors of which the products are in a row, number by number: the dimensions of meaning that the two share. */
+const MULTIPLIED = ['name', 'opening', 'description', 'server'] as const
+/** Products of two vectors of length 1 are small numbers. */
+const PRODUCT_SCALE = 8
+
+/** What search finds of a candidate, asked for what the original does. */
+export interface Asked {
+  /** The logit of "fits" before calibration; how far it is above the best other candidate; its place by it, from 0. */
+  sum: number
+  above: number
+  rank: number
+  /** The sum of the best candidate. */
+  best: number
+}
+
+const NOT_ASKED: Asked = { sum: -8, above: -8, rank: 60, best: -8 }
+
+/** The signals of a pair in the order of `PAIR_SIGNALS`, then the products of meanings. */
 export function pairRow(
-  weights: SearchWeights,
-  layers: readonly Layer[],
+  ranker: Ranker,
   original: ComparedWords,
   other: ComparedWords,
   candidate: Candidate,
+  asked: Asked | null,
   replacement: Replacement,
-): Float64Array {
+): Float32Array {
+  const row = new Float32Array(PAIR_SIGNALS.length + MULTIPLIED.length * DIMENSIONS)
+  row.set(signalsOf(ranker, original, other, candidate, asked, replacement))
+  for (const [place, name] of MULTIPLIED.entries()) {
+    const [own, others] = [original.vectors[name], other.vectors[name]]
+    const start = PAIR_SIGNALS.length + place * DIMENSIONS
+    for (let k = 0; k < DIMENSIONS; k++) row[start + k] = PRODUCT_SCALE * (own[k] as number) * (others[k] as number)
+  }
+  return row
+}
+
+function signalsOf(
+  { weights, layers }: Ranker,
+  original: ComparedWords,
+  other: ComparedWords,
+  candidate: Candidate,
+  asked: Asked | null,
+  replacement: Replacement,
+): number[] {
   const shareOf = (terms: ReadonlySet<string>, of: ReadonlySet<string>) =>
     sharedPart(terms, of, (term) => backgroundInformation(weights, term))
   const brandsOf = (terms: ReadonlySet<string>, of: ReadonlySet<string>) =>
     sharedPart(terms, of, (term) => brandWeight(layers, term))
   const { argsCompatible, mappable } = argumentsFit(original.inputSchema, other.inputSchema)
   const [own, others] = [original.purpose, other.purpose]
-  return Float64Array.of(
+  const { sum, above, rank, best } = asked ?? NOT_ASKED
+  return [
     candidate.similarity,
+    Number(asked !== null),
+    ...[sum, above, Math.log1p(rank), best],
     Number(replacement.saysTheSame),
     replacement.share,
-    candidate.relevance,
-    Math.log1p(candidate.relevanceRank),
     shareOf(original.name, other.name),
     shareOf(other.name, original.name),
     shareOf(original.description, other.description),
@@ -98,6 +142,9 @@ export function pairRow(
     dot(original.vectors.description, other.vectors.description),
     dot(original.vectors.opening, other.vectors.opening),
     dot(original.vectors.server, other.vectors.server),
+    dot(original.vectors.name, other.vectors.opening),
+    dot(original.vectors.opening, other.vectors.name),
+    dot(original.vectors.server, other.vectors.opening),
     brandsOf(original.serverTitle, other.all),
     brandsOf(other.serverTitle, original.all),
     rarestShared(layers, original.all, other.all),
@@ -118,7 +165,7 @@ export function pairRow(
     Number(own.worksOnKept && others.worksOnKept),
     Math.log1p(original.description.size),
     Math.log1p(other.description.size),
-  )
+  ]
 }
 
 type ShareOf = (terms: ReadonlySet<string>, of: ReadonlySet<string>) => number
