@@ -1,5 +1,5 @@
 import type { NetworkScorer } from '../../lib/search/rank/network'
-import { FITTED } from '../../lib/search/rank/rank'
+import { FITTED } from '../../lib/search/fit/measure-fit'
 import type { Scored } from '../../lib/search/rank/relevance'
 import type { SearchWeights } from '../../lib/search/rank/weights'
 import { randomFrom, sample } from '../random'

@@ -37,7 +37,7 @@ export interface NetworkSettings {
 export const NETWORK_SETTINGS: NetworkSettings = {
   hidden: 64,
   second: 24,
-  count: 2,
+  count: 4,
   epochs: 10,
   batch: 48,
   rate: 0.002,

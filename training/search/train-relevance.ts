@@ -3,9 +3,11 @@ import { CALIBRATION_SIGNALS, calibrationSignals } from '../../lib/search/rank/r
 import { fitLogistic } from '../fit-logistic'
 import { FITS_FROM } from './graded-requests'
 import { forNetworks, type Measured, scoredBy } from './measured'
-import { trainNetworks } from './train-network'
+import { NETWORK_SETTINGS, trainNetworks } from './train-network'
 
 const PARTS = 3
+/** Half of the networks give sums of nearly the same size as all of them. */
+const CALIBRATION_SETTINGS = { ...NETWORK_SETTINGS, count: NETWORK_SETTINGS.count / 2 }
 const SHRINKAGE = 0.003
 const ROUNDS = 150
 /** Candidates of a request that the calibration learns from, and the weight of those after the first. */
@@ -29,7 +31,7 @@ export function trainRelevance(
   const examples: CalibrationExample[] = []
   for (let part = 0; part < PARTS; part++) {
     const others = measured.filter(({ fold }) => fold % PARTS !== part)
-    const networks = new NetworkScorer(trainNetworks(others.map(forNetworks)))
+    const networks = new NetworkScorer(trainNetworks(others.map(forNetworks), CALIBRATION_SETTINGS))
     for (const one of measured) if (one.fold % PARTS === part) examples.push(...calibrationExamples(one, networks))
     say(`relevance: part ${part + 1} of ${PARTS}`)
   }

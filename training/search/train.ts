@@ -27,8 +27,12 @@ export interface Requests {
   marked: readonly string[]
 }
 
-/** The weight of a graded request, and of one with labels for single tools, which calls many that fit wrong. */
-const GRADED_WEIGHT = 1
+/**
+ * The weight of a judged request, which is like those in use; of a graded one of ours, which more tools fit; and of one
+ * with labels for single tools, which calls many that fit wrong.
+ */
+const JUDGED_WEIGHT = 3
+const OWN_WEIGHT = 1
 const LABELLED_WEIGHT = 0.6
 
 /**
@@ -43,8 +47,10 @@ export function trainOnRequests(
   say: (line: string) => void,
 ): SearchWeights {
   const { ranked, graded, questions } = prepareWeights(requests, pools, weights, fold, say)
+  const own = new Set(requests.own)
+  const weightOf = (request: GradedRequest) => (own.has(request) ? OWN_WEIGHT : JUDGED_WEIGHT)
   const measured = [
-    ...graded.map((request) => measureGraded(request, pools, ranked, spread(request.id), GRADED_WEIGHT)),
+    ...graded.map((request) => measureGraded(request, pools, ranked, spread(request.id), weightOf(request))),
     ...questions.map((question) => measureLabelled(question, pools, ranked, spread(question.id), LABELLED_WEIGHT)),
   ]
   say(`${measured.length} requests measured`)
