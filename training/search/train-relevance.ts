@@ -47,10 +47,16 @@ function calibrationExamples(measured: Measured, networks: NetworkScorer): Calib
   const rowOf = (sum: number) => [sum, ...shared]
   const [first] = scored
   if (first === undefined) return []
-  if (!measured.isGraded) return [{ row: rowOf(first.sum), fits: measured.fits, weight: measured.weight }]
+  if (!measured.isGraded) return [{ row: rowOf(first.sum), fits: measured.fits, weight: measured.calibrationWeight }]
   return scored.slice(0, CALIBRATED).flatMap(({ sum, grade }, place) => {
     if (grade === null) return []
-    return [{ row: rowOf(sum), fits: grade >= FITS_FROM, weight: measured.weight * (place === 0 ? 1 : LATER_WEIGHT) }]
+    return [
+      {
+        row: rowOf(sum),
+        fits: grade >= FITS_FROM,
+        weight: measured.calibrationWeight * (place === 0 ? 1 : LATER_WEIGHT),
+      },
+    ]
   })
 }
 

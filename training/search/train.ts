@@ -6,7 +6,7 @@ import type { SearchWeights } from '../../lib/search/rank/weights'
 import { spread } from '../random'
 import { type Asked, gradedExample, type Pools, rankingExample } from './ask'
 import { FITS_FROM, foldOfRequest, type GradedRequest, type ToolRequest } from './graded-requests'
-import { measureGraded, measureLabelled } from './measured'
+import { type Counting, measureGraded, measureLabelled } from './measured'
 import { foldsOf, type Question } from './questions'
 import { type ServedRequest, trainExpansions } from './train-expansions'
 import { trainRanker } from './train-ranker'
@@ -28,12 +28,12 @@ export interface Requests {
 }
 
 /**
- * The weight of a judged request, which is like those in use; of a graded one of ours, which more tools fit; and of one
- * with labels for single tools, which calls many that fit wrong.
+ * How much a judged request counts, which is like those in use; a graded one of ours, which more tools fit; and one with
+ * labels for single tools, which calls many that fit wrong. How often the first result fits is that of judged requests.
  */
-const JUDGED_WEIGHT = 3
-const OWN_WEIGHT = 1
-const LABELLED_WEIGHT = 0.6
+const JUDGED: Counting = { weight: 3, calibrationWeight: 1 }
+const OWN: Counting = { weight: 1, calibrationWeight: 0.1 }
+const LABELLED: Counting = { weight: 0.6, calibrationWeight: 0.06 }
 
 /**
  * Fits all that is learnt from requests on those outside `fold` (null leaves none out): the information of each term,
@@ -48,10 +48,10 @@ export function trainOnRequests(
 ): SearchWeights {
   const { ranked, graded, questions } = prepareWeights(requests, pools, weights, fold, say)
   const own = new Set(requests.own)
-  const weightOf = (request: GradedRequest) => (own.has(request) ? OWN_WEIGHT : JUDGED_WEIGHT)
+  const countingOf = (request: GradedRequest) => (own.has(request) ? OWN : JUDGED)
   const measured = [
-    ...graded.map((request) => measureGraded(request, pools, ranked, spread(request.id), weightOf(request))),
-    ...questions.map((question) => measureLabelled(question, pools, ranked, spread(question.id), LABELLED_WEIGHT)),
+    ...graded.map((request) => measureGraded(request, pools, ranked, spread(request.id), countingOf(request))),
+    ...questions.map((question) => measureLabelled(question, pools, ranked, spread(question.id), LABELLED)),
   ]
   say(`${measured.length} requests measured`)
   return { ...ranked, ...trainRelevance(measured, say), translations: requests.translations }

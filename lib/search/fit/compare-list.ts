@@ -23,10 +23,10 @@ export function compareList(rows: readonly Float64Array[], listed: number): void
     const mean = sum / list.length
     const kept = Math.min(BEST, list.length)
     let most = 0
-    for (let k = 0; k < kept; k++) most += best[k] as number
+    for (let k = 0; k < kept; k++) most += (best[k] as number) / kept
     for (const row of rows) {
       row[CONTEXT_START + at] = (row[place] as number) - mean
-      row[CONTEXT_START + count + at] = (row[place] as number) - most / kept
+      row[CONTEXT_START + count + at] = (row[place] as number) - most
     }
   }
 }

@@ -126,7 +126,8 @@ export class TermComparison {
   #squares(terms: readonly Wanted[]): number {
     let sum = 0
     for (let place = 0; place < terms.length; place++)
-      sum += (terms[place] as Wanted).wanted * Math.max(this.#byName[place] as number, this.#byBody[place] as number) ** 2
+      sum +=
+        (terms[place] as Wanted).wanted * Math.max(this.#byName[place] as number, this.#byBody[place] as number) ** 2
     return sum
   }
 }
