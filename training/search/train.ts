@@ -28,8 +28,8 @@ export interface Requests {
 }
 
 /**
- * How much a judged request counts, which is like those in use; a graded one of ours, which more tools fit; and one with
- * labels for single tools, which calls many that fit wrong. How often the first result fits is that of judged requests.
+ * How much a judged request counts, which is like those in use; a graded one of ours, which more tools fit; and one
+ * with labels for single tools, which calls many that fit wrong. Calibration is mostly that of judged requests.
  */
 const JUDGED: Counting = { weight: 3, calibrationWeight: 1 }
 const OWN: Counting = { weight: 1, calibrationWeight: 0.1 }

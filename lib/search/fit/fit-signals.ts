@@ -101,7 +101,7 @@ export type FitSignal = (typeof FIT_SIGNALS)[number]
 /** Where the numbers of `TermComparison` begin in a row. */
 export const COMPARISONS_START = SIGNALS.length + FIT_SIGNALS.length
 
-/** Of which of the signals before a row has how they compare with the other candidates': those of the request do not. */
+/** Signals whose comparison with those of the other candidates is in a row: those of the request are equal for all. */
 const REQUEST_START = FIT_SIGNALS.indexOf('requestAct') + SIGNALS.length
 const REQUEST_END = FIT_SIGNALS.indexOf('bestWanted') + SIGNALS.length
 export const COMPARED_SIGNALS = Array.from({ length: COMPARISONS_START }, (_, place) => place).filter(
