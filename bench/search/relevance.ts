@@ -53,7 +53,7 @@ interface ResultsWithRelevance extends RankedResults {
 function answersOf(questions: readonly Question[], pools: Pools, weights: SearchWeights): ResultsWithRelevance[] {
   return questions.map((question) => {
     const one = pools.ask(question, weights)
-    const ranked = resultsOf(one, weights, RANKED_IN_OUT).map(({ found, relevance }) => ({
+    const ranked = resultsOf(one, RANKED_IN_OUT).map(({ found, relevance }) => ({
       id: one.ranker.idOf(found),
       serverId: one.ranker.serverIdOf(found),
       relevance,

@@ -1,7 +1,8 @@
+import { FITTED } from '../../lib/search/fit/measure-fit'
 import { buildSegment } from '../../lib/search/index/build-segment'
 import type { SearchDocument } from '../../lib/search/index/search-document'
 import { decodeSegment, encodeSegment } from '../../lib/search/index/segment'
-import { FITTED, Ranker } from '../../lib/search/rank/rank'
+import { Ranker } from '../../lib/search/rank/rank'
 import {
   type Bench,
   BenchCannotRun,

@@ -1,9 +1,10 @@
+import { FITTED } from '../../lib/search/fit/measure-fit'
 import { buildSegment } from '../../lib/search/index/build-segment'
 import type { SearchDocument } from '../../lib/search/index/search-document'
 import type { Segment } from '../../lib/search/index/segment'
-import { FITTED, Ranker } from '../../lib/search/rank/rank'
+import { Ranker } from '../../lib/search/rank/rank'
 import type { SearchHit } from '../../lib/search/rank/ranked'
-import { type Relevant, withRelevance } from '../../lib/search/rank/relevance'
+import type { Relevant } from '../../lib/search/rank/relevance'
 import type { SearchWeights } from '../../lib/search/rank/weights'
 import { FITS_FROM, type GradedRequest } from './graded-requests'
 import { isRight, type Pool, type Question } from './questions'
@@ -36,10 +37,11 @@ export interface Asked {
 
 /**
  * Measures questions against pools, whose segments are built once: they depend on the meanings, which no question
- * changes.
+ * changes. A ranker is made once for each pool and weights, as those of thousands of questions do not fit into memory.
  */
 export class Pools {
   readonly #made = new Map<string, Segment>()
+  readonly #rankers = new WeakMap<SearchWeights, Map<string, Ranker>>()
   readonly byId: ReadonlyMap<string, SearchDocument>
 
   constructor(
@@ -57,9 +59,15 @@ export class Pools {
 
   #rankerOf({ id, pool, candidates }: Question, weights: SearchWeights): Ranker {
     const key = candidates === null ? pool : `candidates of ${id}`
+    const rankers = this.#rankers.get(weights) ?? new Map<string, Ranker>()
+    this.#rankers.set(weights, rankers)
+    const known = rankers.get(key)
+    if (known !== undefined) return known
     const segment = this.#made.get(key) ?? buildSegment(weights, this.#documentsOf(pool, candidates))
     this.#made.set(key, segment)
-    return new Ranker(weights, [{ segment, hidden: null }])
+    const ranker = new Ranker(weights, [{ segment, hidden: null }])
+    rankers.set(key, ranker)
+    return ranker
   }
 
   #documentsOf(name: string, candidates: readonly string[] | null): SearchDocument[] {
@@ -76,11 +84,9 @@ export class Pools {
   }
 }
 
-/** The answer of a ranker with these weights, whose meanings must be those the pools were built with. */
-export function resultsOf({ ranker, read, found }: Asked, weights: SearchWeights, limit: number): Relevant[] {
-  const fitted = new Ranker(weights, ranker.layers)
-  const rows = fitted.fit(read, found.slice(0, Math.max(FITTED, limit)))
-  return withRelevance(weights.calibration, fitted.scored(rows)).slice(0, limit)
+/** The answer of the ranker, at most `limit` documents. */
+export function resultsOf({ ranker, read, found }: Asked, limit: number): Relevant[] {
+  return ranker.fitting(read, found.slice(0, Math.max(FITTED, limit))).slice(0, limit)
 }
 
 /** null: the question carries no information for the ranker. */

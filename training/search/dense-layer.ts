@@ -1,98 +1,72 @@
-/** Rows that are taken together, so that each weight is read once for all of them. */
-const TOGETHER = 4
+import { COLUMNS_TOGETHER, type Matrices, ROWS_TOGETHER } from './matrices'
 
-/** Rows of a batch with those that fill it up; these are 0. */
-export function paddedRows(rows: number): number {
-  return Math.ceil(rows / TOGETHER) * TOGETHER
+/** Numbers that a layer keeps: weights, biases, the slopes of both, and the weights turned. */
+export function sizeOfLayer(inputs: number, units: number): number {
+  return 3 * units * inputs + 2 * units
 }
 
-/** A fully connected layer over batches of rows, which are stored one after another; see `paddedRows`. */
+/**
+ * A fully connected layer over batches of rows. `inputs` is a multiple of `ROWS_TOGETHER`, `units` one of
+ * `COLUMNS_TOGETHER`; a batch has a multiple of `ROWS_TOGETHER` rows, of which those that fill it up have no slopes.
+ */
 export class DenseLayer {
-  readonly #weights: Float32Array
-  readonly #gradient: Float32Array
+  /** Of each input the weights of all units, then the biases. */
+  readonly weights: Float32Array
+  /** Slopes of the same. */
+  readonly gradient: Float32Array
+  readonly #turned: Float32Array
+  readonly #matrices: Matrices
 
-  /** Of all numbers and gradients those of this layer begin at `start`: the weights of its units, then their biases. */
   constructor(
     readonly inputs: number,
     readonly units: number,
-    weights: Float32Array,
-    gradient: Float32Array,
-    start: number,
+    matrices: Matrices,
   ) {
-    this.#weights = weights.subarray(start, start + units * (inputs + 1))
-    this.#gradient = gradient.subarray(start, start + units * (inputs + 1))
+    if (inputs % ROWS_TOGETHER !== 0 || units % COLUMNS_TOGETHER !== 0)
+      throw new RangeError(`a layer of ${inputs} inputs and ${units} units`)
+    this.#matrices = matrices
+    this.weights = matrices.take(units * (inputs + 1))
+    this.gradient = matrices.take(units * (inputs + 1))
+    this.#turned = matrices.take(units * inputs)
   }
 
-  /** The sums of its units. */
-  forward(input: Float64Array): Float64Array {
-    const { inputs, units } = this
-    const weights = this.#weights
-    const rows = input.length / inputs
-    const output = new Float64Array(rows * units)
-    for (let row = 0; row < rows; row += TOGETHER) {
-      const [p, q, r, s] = [row * inputs, (row + 1) * inputs, (row + 2) * inputs, (row + 3) * inputs]
-      for (let unit = 0; unit < units; unit++) {
-        const bias = weights[units * inputs + unit] as number
-        let [a, b, c, d] = [bias, bias, bias, bias]
-        const from = unit * inputs
-        for (let k = 0; k < inputs; k++) {
-          const weight = weights[from + k] as number
-          a += weight * (input[p + k] as number)
-          b += weight * (input[q + k] as number)
-          c += weight * (input[r + k] as number)
-          d += weight * (input[s + k] as number)
-        }
-        const to = row * units + unit
-        output[to] = a
-        output[to + units] = b
-        output[to + 2 * units] = c
-        output[to + 3 * units] = d
-      }
-    }
-    return output
+  /** Writes the sums of its units for `rows` rows. */
+  forward(input: Float32Array, rows: number, sums: Float32Array): void {
+    const { inputs, units, weights } = this
+    const biases = weights.subarray(inputs * units)
+    for (let row = 0; row < rows; row++) sums.set(biases, row * units)
+    this.#matrices.addProduct({ numbers: input, row: inputs, step: 1 }, weights, sums, {
+      rows,
+      columns: units,
+      steps: inputs,
+    })
   }
 
   /** Adds the gradient of its numbers, given the slopes of its sums. */
-  addGradient(input: Float64Array, slopes: Float64Array): void {
-    const { inputs, units } = this
-    const gradient = this.#gradient
-    const rows = input.length / inputs
-    for (let row = 0; row < rows; row += TOGETHER) {
-      const [p, q, r, s] = [row * inputs, (row + 1) * inputs, (row + 2) * inputs, (row + 3) * inputs]
-      for (let unit = 0; unit < units; unit++) {
-        const at = row * units + unit
-        const [a, b] = [slopes[at] as number, slopes[at + units] as number]
-        const [c, d] = [slopes[at + 2 * units] as number, slopes[at + 3 * units] as number]
-        if (a === 0 && b === 0 && c === 0 && d === 0) continue
-        gradient[units * inputs + unit] = (gradient[units * inputs + unit] as number) + a + b + c + d
-        const from = unit * inputs
-        for (let k = 0; k < inputs; k++)
-          gradient[from + k] =
-            (gradient[from + k] as number) +
-            a * (input[p + k] as number) +
-            b * (input[q + k] as number) +
-            c * (input[r + k] as number) +
-            d * (input[s + k] as number)
-      }
-    }
+  addGradient(input: Float32Array, slopes: Float32Array, rows: number): void {
+    const { inputs, units, gradient } = this
+    this.#matrices.addProduct({ numbers: input, row: 1, step: inputs }, slopes, gradient, {
+      rows: inputs,
+      columns: units,
+      steps: rows,
+    })
+    const biases = gradient.subarray(inputs * units)
+    for (let row = 0; row < rows; row++)
+      for (let unit = 0; unit < units; unit++)
+        biases[unit] = (biases[unit] as number) + (slopes[row * units + unit] as number)
   }
 
-  /** The slopes of its inputs, given those of its sums. */
-  back(slopes: Float64Array): Float64Array {
-    const { inputs, units } = this
-    const weights = this.#weights
-    const rows = slopes.length / units
-    const output = new Float64Array(rows * inputs)
-    for (let row = 0; row < rows; row++) {
-      for (let unit = 0; unit < units; unit++) {
-        const slope = slopes[row * units + unit] as number
-        if (slope === 0) continue
-        const from = unit * inputs
-        const to = row * inputs
-        for (let k = 0; k < inputs; k++)
-          output[to + k] = (output[to + k] as number) + slope * (weights[from + k] as number)
-      }
-    }
-    return output
+  /** Writes the slopes of its inputs, whose number is a multiple of `COLUMNS_TOGETHER`, given those of its sums. */
+  back(slopes: Float32Array, rows: number, ofInputs: Float32Array): void {
+    const { inputs, units, weights } = this
+    const turned = this.#turned
+    for (let input = 0; input < inputs; input++)
+      for (let unit = 0; unit < units; unit++) turned[unit * inputs + input] = weights[input * units + unit] as number
+    ofInputs.fill(0, 0, rows * inputs)
+    this.#matrices.addProduct({ numbers: slopes, row: units, step: 1 }, turned, ofInputs, {
+      rows,
+      columns: inputs,
+      steps: units,
+    })
   }
 }

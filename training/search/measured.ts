@@ -1,5 +1,5 @@
+import { FITTED } from '../../lib/search/fit/measure-fit'
 import type { NetworkScorer } from '../../lib/search/rank/network'
-import { FITTED } from '../../lib/search/rank/rank'
 import type { Scored } from '../../lib/search/rank/relevance'
 import type { SearchWeights } from '../../lib/search/rank/weights'
 import { randomFrom, sample } from '../random'
@@ -24,6 +24,8 @@ const LABELLED_POINT_SHARE = 0.25
 /** The candidates of a request as they are ranked in use; `grade` is null where it is unknown. */
 export interface Measured {
   weight: number
+  /** How much it counts when sums are made probabilities. */
+  calibrationWeight: number
   /** See `MeasuredRequest`. */
   pointShare: number
   /** Of which the tree's part is repeated in cross-fitting. */
@@ -34,13 +36,16 @@ export interface Measured {
   fits: boolean
 }
 
+/** How much a request counts, and in calibration. */
+export type Counting = Pick<Measured, 'weight' | 'calibrationWeight'>
+
 /** A request with grades, asked of the whole catalog. */
 export function measureGraded(
   request: GradedRequest,
   pools: Pools,
   weights: SearchWeights,
   fold: number,
-  weight: number,
+  counting: Counting,
 ): Measured {
   const candidates = candidatesOf(
     pools,
@@ -49,7 +54,7 @@ export function measureGraded(
     (id) => request.grades.get(id) ?? null,
   )
   return {
-    weight,
+    ...counting,
     pointShare: 1,
     fold,
     candidates,
@@ -64,12 +69,12 @@ export function measureLabelled(
   pools: Pools,
   weights: SearchWeights,
   fold: number,
-  weight: number,
+  counting: Counting,
 ): Measured {
   const gradeOf = (id: string, serverId: string) => (isRight(question, id, serverId) ? RIGHT_GRADE : 0)
   const fits = question.gold.length > 0
   return {
-    weight,
+    ...counting,
     pointShare: fits ? LABELLED_POINT_SHARE : 1,
     fold,
     candidates: candidatesOf(pools, question, weights, gradeOf),

@@ -43,7 +43,7 @@ export function scalesOf(requests: readonly { rows: readonly Float32Array[] }[])
 }
 
 /** Writes the inputs of a row. */
-export function standardise({ mean, scale }: Shape, row: ArrayLike<number>, input: Float64Array): void {
+export function standardise({ mean, scale }: Shape, row: ArrayLike<number>, input: Float32Array): void {
   for (let k = 0; k < input.length; k++) {
     const value = ((row[k] as number) - (mean[k] as number)) * (scale[k] as number)
     const bound = boundOf(k)

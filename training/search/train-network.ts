@@ -1,6 +1,7 @@
 import type { Networks } from '../../lib/search/rank/network'
 import { randomFrom, sample } from '../random'
-import { DenseLayer, paddedRows } from './dense-layer'
+import { DenseLayer, sizeOfLayer } from './dense-layer'
+import { Matrices, padded, ROWS_TOGETHER } from './matrices'
 import { quantised, type Shape, scalesOf, sizeOfNetwork, standardise } from './network-numbers'
 
 /** The candidates of a request: a row of signals and a grade (0-3) each. */
@@ -36,7 +37,7 @@ export interface NetworkSettings {
 export const NETWORK_SETTINGS: NetworkSettings = {
   hidden: 64,
   second: 24,
-  count: 2,
+  count: 4,
   epochs: 10,
   batch: 48,
   rate: 0.002,
@@ -72,30 +73,53 @@ export function trainNetworks(
   return quantised(shape, trained)
 }
 
+/** Most candidates of a request, and with them most rows of a step. */
+const MOST_CANDIDATES = 64
+
 /** One network's numbers while it is trained. */
 class NetworkTrainer {
   readonly #shape: Shape
   readonly #settings: NetworkSettings
   readonly #random: () => number
-  readonly #weights: Float32Array
-  readonly #gradient: Float32Array
+  readonly #layers: readonly [DenseLayer, DenseLayer]
+  /** Of the last unit: weights, then its bias, and their slopes. */
+  readonly #last: Float32Array
+  readonly #lastGradient: Float32Array
+  readonly #moves: readonly Moves[]
+  readonly #input: Float32Array
   readonly #first: Float32Array
-  readonly #squares: Float32Array
-  readonly #layers: readonly [DenseLayer, DenseLayer, DenseLayer]
-  #steps = 0
+  readonly #second: Float32Array
+  readonly #ofFirst: Float32Array
+  readonly #ofSecond: Float32Array
 
   constructor(shape: Shape, settings: NetworkSettings, seed: number) {
     this.#shape = shape
     this.#settings = settings
     this.#random = randomFrom(seed)
-    const size = sizeOfNetwork(shape)
-    this.#weights = new Float32Array(size)
-    this.#gradient = new Float32Array(size)
-    this.#first = new Float32Array(size)
-    this.#squares = new Float32Array(size)
-    this.#layers = this.#begin()
+    const { hidden, second } = shape
+    const inputs = padded(shape.mean.length, ROWS_TOGETHER)
+    const rows = padded(settings.batch * MOST_CANDIDATES, ROWS_TOGETHER)
+    const matrices = new Matrices(
+      sizeOfLayer(inputs, hidden) + sizeOfLayer(hidden, second) + rows * (inputs + 2 * hidden + 2 * second),
+    )
+    this.#layers = [new DenseLayer(inputs, hidden, matrices), new DenseLayer(hidden, second, matrices)]
+    this.#last = new Float32Array(second + 1)
+    this.#lastGradient = new Float32Array(second + 1)
+    this.#input = matrices.take(rows * inputs)
+    this.#first = matrices.take(rows * hidden)
+    this.#second = matrices.take(rows * second)
+    this.#ofFirst = matrices.take(rows * hidden)
+    this.#ofSecond = matrices.take(rows * second)
+    const [one, two] = this.#layers
+    this.#moves = [
+      new Moves(one.weights, one.gradient, settings.decay),
+      new Moves(two.weights, two.gradient, settings.decay),
+      new Moves(this.#last, this.#lastGradient, settings.decay),
+    ]
+    this.#begin()
   }
 
+  /** Its numbers as `quantised` takes them. */
   train(requests: readonly MeasuredRequest[]): Float32Array {
     const { epochs, batch, rate } = this.#settings
     const steps = epochs * Math.ceil(requests.length / batch)
@@ -104,75 +128,133 @@ class NetworkTrainer {
       const order = sample(requests, requests.length, this.#random)
       for (let at = 0; at < order.length; at += batch) {
         this.#learn(order.slice(at, at + batch))
-        this.#move(rate * (1 - (1 - LAST_RATE) * (step / steps)))
+        for (const moves of this.#moves) moves.make(rate * (1 - (1 - LAST_RATE) * (step / steps)))
         step += 1
       }
     }
-    return this.#weights
+    return this.#numbers()
   }
 
-  /** The layers, with normal numbers such that a unit's sum varies as much as its inputs. */
-  #begin(): [DenseLayer, DenseLayer, DenseLayer] {
+  /** Normal numbers such that a unit's sum varies as much as its inputs. */
+  #begin(): void {
     const { mean, hidden, second } = this.#shape
     const normal = () => {
       let sum = -6
       for (let k = 0; k < 12; k++) sum += this.#random()
       return sum
     }
-    let end = 0
-    const layer = (inputs: number, units: number, deviation: number) => {
-      for (let k = 0; k < units * inputs; k++) this.#weights[end + k] = normal() * deviation
-      const made = new DenseLayer(inputs, units, this.#weights, this.#gradient, end)
-      end += units * (inputs + 1)
-      return made
+    const [one, two] = this.#layers
+    const fill = (weights: Float32Array, count: number, deviation: number) => {
+      for (let k = 0; k < count; k++) weights[k] = normal() * deviation
     }
-    return [
-      layer(mean.length, hidden, Math.sqrt(1.5 / mean.length)),
-      layer(hidden, second, Math.sqrt(2 / hidden)),
-      layer(second, 1, 0.2),
-    ]
+    fill(one.weights, mean.length * hidden, Math.sqrt(1.5 / mean.length))
+    fill(two.weights, hidden * second, Math.sqrt(2 / hidden))
+    fill(this.#last, second, 0.2)
   }
 
   #learn(requests: readonly MeasuredRequest[]): void {
     const { hiddenDrop } = this.#settings
-    const [one, two, last] = this.#layers
-    this.#gradient.fill(0)
-    const input = this.#inputOf(requests)
-    const first = one.forward(input)
-    for (let k = 0; k < first.length; k++)
+    const [one, two] = this.#layers
+    const [first, second] = [this.#first, this.#second]
+    const rows = this.#readInput(requests)
+    one.forward(this.#input, rows, first)
+    for (let k = 0; k < rows * one.units; k++)
       first[k] = (first[k] as number) < 0 || this.#random() < hiddenDrop ? 0 : (first[k] as number) / (1 - hiddenDrop)
-    const second = two.forward(first)
-    for (let k = 0; k < second.length; k++) if ((second[k] as number) < 0) second[k] = 0
-    const slopes = slopesOfBatch(requests, last.forward(second))
-    last.addGradient(second, slopes)
-    const ofSecond = last.back(slopes)
-    for (let k = 0; k < ofSecond.length; k++) if (second[k] === 0) ofSecond[k] = 0
-    two.addGradient(first, ofSecond)
-    const ofFirst = two.back(ofSecond)
-    for (let k = 0; k < ofFirst.length; k++) ofFirst[k] = first[k] === 0 ? 0 : (ofFirst[k] as number) / (1 - hiddenDrop)
-    one.addGradient(input, ofFirst)
+    two.forward(first, rows, second)
+    for (let k = 0; k < rows * two.units; k++) if ((second[k] as number) < 0) second[k] = 0
+    for (const { gradient } of this.#layers) gradient.fill(0)
+    this.#backLast(slopesOfBatch(requests, this.#sums(rows)), rows)
+    two.addGradient(first, this.#ofSecond, rows)
+    two.back(this.#ofSecond, rows, this.#ofFirst)
+    const ofFirst = this.#ofFirst
+    for (let k = 0; k < rows * one.units; k++)
+      ofFirst[k] = first[k] === 0 ? 0 : (ofFirst[k] as number) / (1 - hiddenDrop)
+    one.addGradient(this.#input, ofFirst, rows)
   }
 
-  /** The inputs of all rows, some of them left out. */
-  #inputOf(requests: readonly MeasuredRequest[]): Float64Array {
-    const { inputDrop } = this.#settings
-    const inputs = this.#shape.mean.length
-    const rows = requests.flatMap((request) => request.rows)
-    const all = new Float64Array(paddedRows(rows.length) * inputs)
-    for (const [place, row] of rows.entries()) {
-      const input = all.subarray(place * inputs, (place + 1) * inputs)
-      standardise(this.#shape, row, input)
-      for (let k = 0; k < inputs; k++)
-        input[k] = this.#random() < inputDrop ? 0 : (input[k] as number) / (1 - inputDrop)
+  #sums(rows: number): Float64Array {
+    const [second, last] = [this.#second, this.#last]
+    const units = last.length - 1
+    return Float64Array.from({ length: rows }, (_, row) => {
+      let sum = last[units] as number
+      for (let k = 0; k < units; k++) sum += (second[row * units + k] as number) * (last[k] as number)
+      return sum
+    })
+  }
+
+  /** The gradient of the last unit, and the slopes of the second layer. */
+  #backLast(slopes: Float64Array, rows: number): void {
+    const [second, last, gradient, ofSecond] = [this.#second, this.#last, this.#lastGradient, this.#ofSecond]
+    const units = last.length - 1
+    gradient.fill(0)
+    for (let row = 0; row < rows; row++) {
+      const slope = slopes[row] as number
+      gradient[units] = (gradient[units] as number) + slope
+      for (let k = 0; k < units; k++) {
+        const value = second[row * units + k] as number
+        gradient[k] = (gradient[k] as number) + slope * value
+        ofSecond[row * units + k] = value === 0 ? 0 : slope * (last[k] as number)
+      }
     }
-    return all
   }
 
-  #move(rate: number): void {
+  /** Writes the inputs of all rows, some of them left out; returns how many rows these are, with those that fill up. */
+  #readInput(requests: readonly MeasuredRequest[]): number {
+    const { inputDrop } = this.#settings
+    const used = this.#shape.mean.length
+    const { inputs } = this.#layers[0]
+    let place = 0
+    for (const { rows } of requests)
+      for (const row of rows) {
+        const input = this.#input.subarray(place * inputs, place * inputs + used)
+        standardise(this.#shape, row, input)
+        for (let k = 0; k < used; k++)
+          input[k] = this.#random() < inputDrop ? 0 : (input[k] as number) / (1 - inputDrop)
+        place += 1
+      }
+    const end = padded(place, ROWS_TOGETHER)
+    this.#input.fill(0, place * inputs, end * inputs)
+    return end
+  }
+
+  #numbers(): Float32Array {
+    const { mean, hidden, second } = this.#shape
+    const numbers = new Float32Array(sizeOfNetwork(this.#shape))
+    let end = 0
+    for (const [{ weights, inputs, units }, used] of [
+      [this.#layers[0], mean.length],
+      [this.#layers[1], hidden],
+    ] as const) {
+      for (let unit = 0; unit < units; unit++)
+        for (let k = 0; k < used; k++) numbers[end + unit * used + k] = weights[k * units + unit] as number
+      numbers.set(weights.subarray(inputs * units), end + units * used)
+      end += units * (used + 1)
+    }
+    numbers.set(this.#last.subarray(0, second + 1), end)
+    return numbers
+  }
+}
+
+/** Adam with decoupled weight decay. */
+class Moves {
+  readonly #first: Float32Array
+  readonly #squares: Float32Array
+  #steps = 0
+
+  constructor(
+    readonly weights: Float32Array,
+    readonly gradient: Float32Array,
+    readonly decay: number,
+  ) {
+    this.#first = new Float32Array(weights.length)
+    this.#squares = new Float32Array(weights.length)
+  }
+
+  make(rate: number): void {
     this.#steps += 1
-    const [weights, gradient, first, squares] = [this.#weights, this.#gradient, this.#first, this.#squares]
+    const { weights, gradient, decay } = this
+    const [first, squares] = [this.#first, this.#squares]
     const [ofFirst, ofSquares] = [1 - 0.9 ** this.#steps, 1 - 0.99 ** this.#steps]
-    const { decay } = this.#settings
     for (let k = 0; k < weights.length; k++) {
       const g = gradient[k] as number
       first[k] = 0.9 * (first[k] as number) + 0.1 * g

@@ -3,9 +3,11 @@ import { CALIBRATION_SIGNALS, calibrationSignals } from '../../lib/search/rank/r
 import { fitLogistic } from '../fit-logistic'
 import { FITS_FROM } from './graded-requests'
 import { forNetworks, type Measured, scoredBy } from './measured'
-import { trainNetworks } from './train-network'
+import { NETWORK_SETTINGS, trainNetworks } from './train-network'
 
 const PARTS = 3
+/** Half of the networks give sums of nearly the same size as all of them. */
+const CALIBRATION_SETTINGS = { ...NETWORK_SETTINGS, count: NETWORK_SETTINGS.count / 2 }
 const SHRINKAGE = 0.003
 const ROUNDS = 150
 /** Candidates of a request that the calibration learns from, and the weight of those after the first. */
@@ -29,7 +31,7 @@ export function trainRelevance(
   const examples: CalibrationExample[] = []
   for (let part = 0; part < PARTS; part++) {
     const others = measured.filter(({ fold }) => fold % PARTS !== part)
-    const networks = new NetworkScorer(trainNetworks(others.map(forNetworks)))
+    const networks = new NetworkScorer(trainNetworks(others.map(forNetworks), CALIBRATION_SETTINGS))
     for (const one of measured) if (one.fold % PARTS === part) examples.push(...calibrationExamples(one, networks))
     say(`relevance: part ${part + 1} of ${PARTS}`)
   }
@@ -45,10 +47,16 @@ function calibrationExamples(measured: Measured, networks: NetworkScorer): Calib
   const rowOf = (sum: number) => [sum, ...shared]
   const [first] = scored
   if (first === undefined) return []
-  if (!measured.isGraded) return [{ row: rowOf(first.sum), fits: measured.fits, weight: measured.weight }]
+  if (!measured.isGraded) return [{ row: rowOf(first.sum), fits: measured.fits, weight: measured.calibrationWeight }]
   return scored.slice(0, CALIBRATED).flatMap(({ sum, grade }, place) => {
     if (grade === null) return []
-    return [{ row: rowOf(sum), fits: grade >= FITS_FROM, weight: measured.weight * (place === 0 ? 1 : LATER_WEIGHT) }]
+    return [
+      {
+        row: rowOf(sum),
+        fits: grade >= FITS_FROM,
+        weight: measured.calibrationWeight * (place === 0 ? 1 : LATER_WEIGHT),
+      },
+    ]
   })
 }
 

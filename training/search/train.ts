@@ -6,7 +6,7 @@ import type { SearchWeights } from '../../lib/search/rank/weights'
 import { spread } from '../random'
 import { type Asked, gradedExample, type Pools, rankingExample } from './ask'
 import { FITS_FROM, foldOfRequest, type GradedRequest, type ToolRequest } from './graded-requests'
-import { measureGraded, measureLabelled } from './measured'
+import { type Counting, measureGraded, measureLabelled } from './measured'
 import { foldsOf, type Question } from './questions'
 import { type ServedRequest, trainExpansions } from './train-expansions'
 import { trainRanker } from './train-ranker'
@@ -27,9 +27,13 @@ export interface Requests {
   marked: readonly string[]
 }
 
-/** The weight of a graded request, and of one with labels for single tools, which calls many that fit wrong. */
-const GRADED_WEIGHT = 1
-const LABELLED_WEIGHT = 0.6
+/**
+ * How much a judged request counts, which is like those in use; a graded one of ours, which more tools fit; and one
+ * with labels for single tools, which calls many that fit wrong. Calibration is mostly that of judged requests.
+ */
+const JUDGED: Counting = { weight: 3, calibrationWeight: 1 }
+const OWN: Counting = { weight: 1, calibrationWeight: 0.1 }
+const LABELLED: Counting = { weight: 0.6, calibrationWeight: 0.06 }
 
 /**
  * Fits all that is learnt from requests on those outside `fold` (null leaves none out): the information of each term,
@@ -43,9 +47,11 @@ export function trainOnRequests(
   say: (line: string) => void,
 ): SearchWeights {
   const { ranked, graded, questions } = prepareWeights(requests, pools, weights, fold, say)
+  const own = new Set(requests.own)
+  const countingOf = (request: GradedRequest) => (own.has(request) ? OWN : JUDGED)
   const measured = [
-    ...graded.map((request) => measureGraded(request, pools, ranked, spread(request.id), GRADED_WEIGHT)),
-    ...questions.map((question) => measureLabelled(question, pools, ranked, spread(question.id), LABELLED_WEIGHT)),
+    ...graded.map((request) => measureGraded(request, pools, ranked, spread(request.id), countingOf(request))),
+    ...questions.map((question) => measureLabelled(question, pools, ranked, spread(question.id), LABELLED)),
   ]
   say(`${measured.length} requests measured`)
   return { ...ranked, ...trainRelevance(measured, say), translations: requests.translations }

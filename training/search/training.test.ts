@@ -56,7 +56,7 @@ it('networks learn an order and a probability that hold for all requests', () =>
     const grades = rows.map(([fit = 0]) => (random() < fit ** 2 ? 3 : 0))
     return { rows, grades, sure: rows.map(() => 1), weight: 1, pointShare: 1 }
   })
-  const settings = { ...NETWORK_SETTINGS, hidden: 8, second: 4, epochs: 60, inputDrop: 0, hiddenDrop: 0 }
+  const settings = { ...NETWORK_SETTINGS, hidden: 8, second: 8, epochs: 60, inputDrop: 0, hiddenDrop: 0 }
   const scorer = new NetworkScorer(trainNetworks(requests, settings))
   const probability = (fit: number) => 1 / (1 + Math.exp(-(scorer.sums([[fit, 0.3, 0.5]])[0] as number)))
   for (const fit of [0.1, 0.5, 0.9]) expect(Math.abs(probability(fit) - fit ** 2)).toBeLessThan(0.15)

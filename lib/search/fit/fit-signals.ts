@@ -1,4 +1,5 @@
 import { SIGNALS } from '../rank/signals'
+import { COMPARISONS } from './compare-terms'
 import { PAIR_PRODUCTS } from './pair-products'
 
 /**
@@ -97,8 +98,20 @@ export const FIT_SIGNALS = [
 ] as const
 export type FitSignal = (typeof FIT_SIGNALS)[number]
 
-/** The signals of a row: `SIGNALS`, then `FIT_SIGNALS`. */
-export const SIGNALS_LENGTH = SIGNALS.length + FIT_SIGNALS.length
+/** Where the numbers of `TermComparison` begin in a row. */
+export const COMPARISONS_START = SIGNALS.length + FIT_SIGNALS.length
+
+/** Signals whose comparison with those of the other candidates is in a row: those of the request are equal for all. */
+const REQUEST_START = FIT_SIGNALS.indexOf('requestAct') + SIGNALS.length
+const REQUEST_END = FIT_SIGNALS.indexOf('bestWanted') + SIGNALS.length
+export const COMPARED_SIGNALS = Array.from({ length: COMPARISONS_START }, (_, place) => place).filter(
+  (place) => place < REQUEST_START || place > REQUEST_END,
+)
+/** Numbers of a row about the list: each compared signal less its mean over the candidates, then less its best. */
+export const CONTEXT_START = COMPARISONS_START + COMPARISONS
+
+/** The signals of a row: `SIGNALS`, `FIT_SIGNALS`, the comparisons of terms, and the comparison with the list. */
+export const SIGNALS_LENGTH = CONTEXT_START + 2 * COMPARED_SIGNALS.length
 /** A row: the signals, then the products of meanings. */
 export const ROW_LENGTH = SIGNALS_LENGTH + PAIR_PRODUCTS
 

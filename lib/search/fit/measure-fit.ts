@@ -4,7 +4,9 @@ import { queryVectorOf } from '../rank/meaning'
 import type { Query } from '../rank/query'
 import type { Layer, SearchHit } from '../rank/ranked'
 import { DIMENSIONS, type SearchWeights } from '../rank/weights'
-import { FIT, SIGNALS_LENGTH } from './fit-signals'
+import { compareList } from './compare-list'
+import { TermComparison } from './compare-terms'
+import { COMPARISONS_START, FIT, SIGNALS_LENGTH } from './fit-signals'
 import { ExpansionMeasure } from './measure-expansions'
 import { FieldMeasure } from './measure-fields'
 import { measureNeighbours } from './measure-neighbours'
@@ -17,6 +19,9 @@ import { lexiconOf, type SegmentLexicon } from './segment-lexicon'
 import { TermLikeness } from './term-likeness'
 import { type Wanted, wantedShares, wantedTerms } from './wanted-terms'
 
+/** Candidates whose fit is measured: the best by the linear score, among which is nearly every one that fits. */
+export const FITTED = 32
+
 /** Measures how far candidates fit requests; see `FIT_SIGNALS`. It keeps working memory and nothing of a request. */
 export class FitMeasure {
   readonly #weights: SearchWeights
@@ -25,6 +30,7 @@ export class FitMeasure {
   readonly #likeness: TermLikeness
   readonly #meant: MeantMeasure
   readonly #fields: readonly FieldMeasure[]
+  readonly #comparison: TermComparison
   readonly #expansions: ExpansionMeasure
   readonly #products: PairProducts
   readonly #withLeaders = new DotProducts(DIMENSIONS)
@@ -35,6 +41,7 @@ export class FitMeasure {
     this.#lexicons = layers.map(({ segment }) => lexiconOf(segment, weights))
     this.#likeness = new TermLikeness(weights, layers, this.#lexicons)
     this.#meant = new MeantMeasure(weights, this.#likeness)
+    this.#comparison = new TermComparison(weights, this.#likeness)
     this.#expansions = new ExpansionMeasure(weights)
     this.#products = new PairProducts(weights)
     this.#fields = layers.map(
@@ -49,6 +56,7 @@ export class FitMeasure {
     const terms = wantedTerms(this.#weights, query)
     const vector = queryVectorOf(this.#weights, wantedShares(query))
     this.#likeness.begin(terms, [vector, queryVectorOf(this.#weights, objectShares(query))])
+    this.#comparison.begin(terms)
     this.#expansions.begin(terms)
     const outlines = this.#layers.map(({ segment }) => outlineOfRequest(query, segment))
     let tied = 0
@@ -71,6 +79,7 @@ export class FitMeasure {
     }
     measureNeighbours(this.#layers, ranked, rows, this.#withLeaders)
     measureRequest(this.#layers, query, terms, rows)
+    compareList(rows, FITTED)
     return rows
   }
 
@@ -79,6 +88,7 @@ export class FitMeasure {
     measureOccurrences(terms, fields, segment.isServer[ordinal] === 1, row)
     const lexicon = this.#lexicons[layer] as SegmentLexicon
     this.#meant.measure(terms, fields, layer, segment, lexicon, ordinal, row)
+    this.#comparison.measure(terms, layer, segment, lexicon, ordinal, row, COMPARISONS_START)
     this.#expansions.measure(terms, fields, segment, lexicon, ordinal, row)
     ;(this.#fields[layer] as FieldMeasure).measure(ordinal, row)
   }

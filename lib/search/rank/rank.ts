@@ -1,4 +1,4 @@
-import { FitMeasure } from '../fit/measure-fit'
+import { FITTED, FitMeasure } from '../fit/measure-fit'
 import { isReplacedProduct } from '../fit/replaced-product'
 import { Rows } from '../fit/rows'
 import { FirstStage } from './first-stage'
@@ -8,9 +8,6 @@ import type { Layer, SearchHit } from './ranked'
 import { type Relevant, type Scored, withRelevance } from './relevance'
 import { Spelling } from './spelling'
 import type { SearchWeights } from './weights'
-
-/** Candidates whose fit is measured: the best by the linear score, among which is nearly every one that fits. */
-export const FITTED = 32
 
 /** A ranked document. */
 interface RankedDocument {

@@ -2,7 +2,7 @@ import { arrayOf, decodeArrays, encodeArrays, packStrings, unpackStrings } from 
 import type { Networks } from './network'
 import type { Translations } from './translate'
 
-const FORMAT = 'assay-search-weights-3'
+const FORMAT = 'assay-search-weights-4'
 
 /** Numbers in a term's vector. */
 export const DIMENSIONS = 128
