@@ -39,7 +39,7 @@ const alike = [
   { id: 'g/api', similarity: 0.85 },
   { id: 'g/eraser/delete_file', similarity: 0.98 },
   { id: 'g/jira/read_file', similarity: 0.97 },
-  { id: 'g/faint/read_file', similarity: 0.679 },
+  { id: 'g/faint/read_file', similarity: 0.599 },
   { id: 'g/unlisted/read_file', similarity: 0.9 },
 ]
 
