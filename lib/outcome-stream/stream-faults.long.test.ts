@@ -106,7 +106,7 @@ describe.skipIf(!HAS_NATS)('the stream of outcomes', { timeout: 90_000 }, () => 
       expect(consumers.every(({ times }) => times('counted') > 0)).toBe(true)
     })
 
-    test('of a consumer that ended between commit and acknowledgement is not counted again', async () => {
+    test('of a consumer that ended between commit and removal is not counted again', async () => {
       const nats = await openNats()
       const process = await startedProcess(db, settingsOf([nats]))
       await sendAll(process, batches(30), now)

@@ -1,16 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import type { Consumer, JsMsg } from '@nats-io/jetstream'
-import type { NatsConnection } from '@nats-io/transport-node'
 import type { Position } from '../rules/position'
-import { ANSWER_MS, type UsableStream } from './connection'
+import type { UsableStream } from './connection'
 import { parkedSubjectOf, streamName, subjectOf } from './stream-config'
 
 /** A message as it is counted. */
 export interface Message extends Position {
   text: string
   data: Uint8Array
-  /** Takes it out of the stream. */
-  ack(): void
 }
 
 /** The messages of one partition, each once and in their order. */
@@ -21,11 +18,12 @@ export interface PartitionMessages {
    */
   next(withinMs: number): Promise<Message[]>
   /**
-   * Throws where the server has messages and sends none, at the second call in turn that finds it so; all that was
-   * received is acknowledged. It is so where a message was lost on its way, and NATS 2.9 has consumers that get nothing
-   * where a stream was deleted and made anew at once.
+   * Throws where the server has messages and sends none, or sent some that did not arrive, at the second call in turn
+   * that finds it so.
    */
   requireFlow(): Promise<void>
+  /** Takes the messages up to this number out of the stream. */
+  remove(seq: number): Promise<void>
   /** Keeps a message aside in the stream, under another subject; done once the stream has it. */
   park(message: Message): Promise<void>
   close(): Promise<void>
@@ -33,37 +31,31 @@ export interface PartitionMessages {
 
 /** Of one request. A message has up to a megabyte. */
 const MOST_AT_ONCE = 64
-/** Without an acknowledgement for so long the server delivers a message again. Far longer than counting takes. */
-const ACK_WITHIN_NS = 600_000_000_000
-/** A consumer whose process died is deleted by its server after so long; the next one deletes it earlier. */
+/** A consumer that nobody asks is deleted by its server after so long. */
 const DELETED_AFTER_NS = 60_000_000_000
-/** Messages that may wait for their acknowledgement: several times what is counted together. */
-const MOST_UNACKNOWLEDGED = 20_000
 /** The shortest that JetStream lets a request wait. */
 const LEAST_WAIT_MS = 1000
 
 /**
- * Consumes a partition alone, from the oldest message that nobody acknowledged. The consumer is one of its own for each
- * call: what another process still holds is delivered again, in order, and that other process gets no more.
+ * Reads a partition from its oldest message on, in order, by a consumer of its own: several read it independently of
+ * each other. The consumer is in the memory of one server and acknowledges nothing: what is counted is stored elsewhere.
  */
 export async function openPartition(
-  { connection, js, jsm }: UsableStream,
+  { js, jsm }: UsableStream,
   prefix: string,
   partition: number,
   ended: AbortSignal,
 ): Promise<PartitionMessages> {
   const stream = streamName(prefix)
   const subject = subjectOf(prefix, partition)
-  for (const name of await consumerNames(connection, stream)) {
-    if (name.startsWith(`p${partition}-`)) await jsm.consumers.delete(stream, name).catch(() => undefined)
-  }
   const name = `p${partition}-${randomBytes(6).toString('hex')}`
   await jsm.consumers.add(stream, {
     name,
     filter_subject: subject,
-    ack_policy: 'explicit',
-    ack_wait: ACK_WITHIN_NS,
-    max_ack_pending: MOST_UNACKNOWLEDGED,
+    ack_policy: 'none',
+    deliver_policy: 'all',
+    num_replicas: 1,
+    mem_storage: true,
     inactive_threshold: DELETED_AFTER_NS,
   })
   const consumer = await js.consumers.get(stream, name)
@@ -79,9 +71,12 @@ export async function openPartition(
       return received.map(messageOf)
     },
     requireFlow: async () => {
-      const { num_pending: unsent, num_ack_pending: sent } = await consumer.info()
-      stalls = unsent + sent > 0 ? stalls + 1 : 0
-      if (stalls > 1) throw new Error(`the server has ${unsent + sent} messages and sends none`)
+      const { num_pending: unsent, delivered: sent } = await consumer.info()
+      stalls = unsent > 0 || sent.consumer_seq !== delivered ? stalls + 1 : 0
+      if (stalls > 1) throw new Error(`the server has ${unsent} messages and sends none, or one did not arrive`)
+    },
+    remove: async (seq) => {
+      await jsm.streams.purge(stream, { filter: subject, seq: seq + 1 })
     },
     park: async ({ data, seq }) => {
       await js.publish(parkedSubjectOf(prefix, partition), data, {
@@ -93,17 +88,6 @@ export async function openPartition(
       await jsm.consumers.delete(stream, name).catch(() => undefined)
     },
   }
-}
-
-/**
- * All consumers. The lists of the client leave out those of a cluster that have no leader yet, which keep another from
- * being made all the same.
- */
-async function consumerNames(connection: NatsConnection, stream: string): Promise<string[]> {
-  const asked = { timeout: ANSWER_MS }
-  const answer = await connection.request(`$JS.API.CONSUMER.NAMES.${stream}`, JSON.stringify({ offset: 0 }), asked)
-  const { consumers } = answer.json<{ consumers?: string[] | null }>()
-  return consumers ?? []
 }
 
 async function fetched(consumer: Consumer, withinMs: number, ended: AbortSignal): Promise<JsMsg[]> {
@@ -127,6 +111,5 @@ function messageOf(message: JsMsg): Message {
     atMs: Number(message.timestampNanos / 1_000_000n),
     text: message.string(),
     data: message.data,
-    ack: () => message.ack(),
   }
 }

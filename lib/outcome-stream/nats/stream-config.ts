@@ -75,7 +75,7 @@ function configOf({ prefix, database, maxBytes }: WantedStream, replicas: number
     name: streamName(prefix),
     description: `Outcomes of the Assay database ${database}`,
     subjects: [subjectOf(prefix, '*'), parkedSubjectOf(prefix, '*')],
-    retention: 'workqueue',
+    retention: 'limits',
     storage: 'file',
     discard: 'new',
     max_bytes: maxBytes,
