@@ -96,6 +96,7 @@ describe.skipIf(!HAS_NATS)('the stream of outcomes', { timeout: 90_000 }, () => 
         await sendAll(one, batches(6), now)
         // As where a lease ends too early by a clock that is minutes ahead.
         await db.delete(leases)
+        await wait(200)
       }
       // The keys of later rounds repeat those of the first.
       const sent = 15 * 3 + 3
@@ -103,7 +104,9 @@ describe.skipIf(!HAS_NATS)('the stream of outcomes', { timeout: 90_000 }, () => 
       await until(async () => (await waiting(nats)) === 0)
       await wait(1000)
       expect(await countedEvents(db)).toBe(sent * TOOLS.length)
-      expect(consumers.every(({ times }) => times('counted') > 0)).toBe(true)
+      // Both were at it: each counted some, or one was refused what the other had counted.
+      const wasRefused = [...one.lines, ...other.lines].some((line) => line.includes('another consumer counts'))
+      expect(wasRefused || consumers.every(({ times }) => times('counted') > 0)).toBe(true)
     })
 
     test('of a consumer that ended between commit and removal is not counted again', async () => {
