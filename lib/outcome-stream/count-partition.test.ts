@@ -44,8 +44,7 @@ function openTestStream() {
       park: async ({ data }) => {
         parked.push(new TextDecoder().decode(data))
       },
-      requireFlow: async () => undefined,
-      close: async () => undefined,
+      requireNumbers: async () => undefined,
     }
   }
   return { put, open, kept, parked, removed }

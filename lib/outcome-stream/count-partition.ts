@@ -42,7 +42,7 @@ export async function countPartition(given: PartitionParts): Promise<void> {
     const read = await gathered(given, position)
     if (ended.aborted) return
     if (read.length === 0) {
-      await given.messages.requireFlow()
+      await given.messages.requireNumbers()
       continue
     }
     position = await count(given, position, read)

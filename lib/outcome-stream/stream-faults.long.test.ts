@@ -116,7 +116,7 @@ describe.skipIf(!HAS_NATS)('the stream of outcomes', { timeout: 90_000 }, () => 
       const usable = process.stream.usable()
       if (usable === null) throw new Error('the stream is usable')
       for (let partition = 0; partition < 8; partition += 1) {
-        const messages = await openPartition(usable, 'assay', partition, new AbortController().signal)
+        const messages = openPartition(usable, 'assay', partition, new AbortController().signal)
         const { created } = await usable.jsm.streams.info(STREAM)
         const place = { partition, stream: created }
         const found = await messages.next(1000)
