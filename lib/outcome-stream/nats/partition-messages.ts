@@ -28,8 +28,8 @@ const MOST_AT_ONCE = 64
 const ASKED_EVERY_MS = 1000
 
 /**
- * Reads a partition from its oldest message on, message by message, from the server that leads the stream: a consumer of
- * NATS 2.9 that is made while a server comes back can leave out messages that this server has not yet.
+ * Reads a partition from its oldest message on, message by message, from the server that leads the stream: a consumer
+ * of NATS 2.9 that is made while a server comes back can leave out messages that this server has not yet.
  */
 export function openPartition(
   { js, jsm }: UsableStream,
