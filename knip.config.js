@@ -21,7 +21,7 @@ const STARTED = [
   'bench/wire/replay-stdio.mjs',
   'bench/{attacks/lying-service,hostile,probe}/serve.ts',
   'bench/{conformance,probe}/client.ts',
-  'bench/{http/{bare-read,load-callers},log/api-process}.ts',
+  'bench/{http/{bare-read,load-callers},log/api-process,stream/outcome-process}.ts',
 ]
 
 /**
@@ -56,7 +56,7 @@ export default function config({ production: isProduction = false }) {
       '@biomejs/biome',
       'openapi-fetch',
     ],
-    ignoreBinaries: ['faketime', 'go', 'mkfifo', 'mount', 'umount', 'unshare'],
+    ignoreBinaries: ['faketime', 'go', 'mkfifo', 'mount', 'nats-server', 'umount', 'unshare'],
     ignoreUnresolved: ['./types.js'],
   }
 }

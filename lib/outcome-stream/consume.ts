@@ -68,15 +68,9 @@ async function consumePartition(
   const usable = stream.usable()
   if (usable === null) return
   try {
-    const messages = await openPartition(usable, stream.prefix, partition, ended)
-    try {
-      // Read once there is a consumer: a stream that is made anew has none.
-      const { created } = await usable.jsm.streams.info(streamName(stream.prefix))
-      const place = { partition, stream: created }
-      await countPartition({ db, place, messages, metrics, clock, log, mergeMs, ended })
-    } finally {
-      await messages.close()
-    }
+    const { created } = await usable.jsm.streams.info(streamName(stream.prefix))
+    const messages = openPartition(usable, stream.prefix, partition, ended)
+    await countPartition({ db, place: { partition, stream: created }, messages, metrics, clock, log, mergeMs, ended })
   } catch (cause) {
     if (ended.aborted) return
     if (!(cause instanceof PositionMoved)) void stream.doubt()

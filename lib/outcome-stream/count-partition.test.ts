@@ -16,36 +16,38 @@ const HOUR = Math.floor(now.getTime() / HOUR_MS)
 const [TOOL = ''] = TOOLS
 const place = { partition: partitionOf(TOOL), stream: '2026-11-20T00:00:00Z' }
 
-/** A stream of one partition, in memory: what is not acknowledged is delivered again to who opens it next. */
+/** A stream of one partition, in memory: what is not taken out is delivered again to who opens it next. */
 function openTestStream() {
   const kept = new Map<number, Message>()
   const parked: string[] = []
-  const acked: number[] = []
+  const removed: number[] = []
   let last = 0
   const put = (text: string, seq = last + 1, atMs = now.getTime() + seq) => {
     last = seq
-    const ack = () => {
-      acked.push(seq)
-      kept.delete(seq)
-    }
-    kept.set(seq, { seq, atMs, text, data: new TextEncoder().encode(text), ack })
+    kept.set(seq, { seq, atMs, text, data: new TextEncoder().encode(text) })
   }
-  /** `times`: the server delivers each so often. `isLost`: acknowledgements do not arrive. */
+  /** `times`: the server delivers each so often. `isLost`: removals do not arrive. */
   const open = ({ times = 1, isLost = false } = {}): PartitionMessages => {
     const delivered = Array.from({ length: times }, () => [...kept.values()]).flat()
     return {
       next: async (withinMs) => {
         if (delivered.length === 0) await new Promise((resolve) => setTimeout(resolve, withinMs))
-        return delivered.splice(0, 3).map((one) => (isLost ? { ...one, ack: () => undefined } : one))
+        return delivered.splice(0, 3)
+      },
+      remove: async (to) => {
+        if (isLost) return
+        for (const seq of [...kept.keys()].filter((one) => one <= to)) {
+          removed.push(seq)
+          kept.delete(seq)
+        }
       },
       park: async ({ data }) => {
         parked.push(new TextDecoder().decode(data))
       },
-      requireFlow: async () => undefined,
-      close: async () => undefined,
+      requireNumbers: async () => undefined,
     }
   }
-  return { put, open, kept, parked, acked }
+  return { put, open, kept, parked, removed }
 }
 
 describe('a partition', () => {
@@ -85,23 +87,23 @@ describe('a partition', () => {
         },
       })
 
-    test('is counted in one transaction for many messages, which are acknowledged after it', async () => {
+    test('is counted in one transaction for many messages, which are taken out of the stream after it', async () => {
       const stream = openTestStream()
       for (let n = 0; n < 30; n += 1) stream.put(textOf(2))
       let transactions = 0
-      const ackedBefore: number[] = []
+      const removedBefore: number[] = []
       const counting = watched((work) => {
         transactions += 1
-        ackedBefore.push(stream.acked.length)
+        removedBefore.push(stream.removed.length)
         return work()
       })
       expect((await consume(stream.open(), counting)).results).toEqual({ counted: 30 })
-      expect([await countedEvents(db), transactions, ackedBefore]).toEqual([60, 1, [0]])
+      expect([await countedEvents(db), transactions, removedBefore]).toEqual([60, 1, [0]])
       expect(stream.kept.size).toBe(0)
       expect(await getPosition(db, place)).toMatchObject({ seq: 30 })
     })
 
-    test('is counted once, whatever is delivered again: twice at once, or after acknowledgements were lost', async () => {
+    test('is counted once, whatever is delivered again: twice at once, or after removals were lost', async () => {
       const stream = openTestStream()
       for (let n = 0; n < 10; n += 1) stream.put(textOf())
       await consume(stream.open({ times: 3, isLost: true }))

@@ -32,8 +32,8 @@ interface Read {
 
 /**
  * Counts the messages of a partition until its end is asked for: merges those of some seconds, counts them in one
- * transaction with the position, and acknowledges them afterwards. Throws at the first failure, with nothing to be
- * repaired: what was not counted is delivered again to the next call, and the position says what was.
+ * transaction with the position, and takes them out of the stream afterwards. Throws at the first failure, with nothing
+ * to be repaired: the next call begins with what is still in the stream, and the position says what of it is counted.
  */
 export async function countPartition(given: PartitionParts): Promise<void> {
   const { db, place, metrics, ended } = given
@@ -42,16 +42,16 @@ export async function countPartition(given: PartitionParts): Promise<void> {
     const read = await gathered(given, position)
     if (ended.aborted) return
     if (read.length === 0) {
-      await given.messages.requireFlow()
+      await given.messages.requireNumbers()
       continue
     }
     position = await count(given, position, read)
-    for (const { message } of read) message.ack()
     metrics.streamed.add('counted', '', read.length)
+    await given.messages.remove(position.seq)
   }
 }
 
-/** The messages of the next seconds that are not counted. Those that are, are acknowledged. */
+/** The messages of the next seconds that are not counted. Those that are, are taken out of the stream. */
 async function gathered(
   { messages, mergeMs, metrics, clock, place, ended }: PartitionParts,
   position: Position,
@@ -60,12 +60,13 @@ async function gathered(
   const endsAt = performance.now() + mergeMs
   let rows = 0
   let last = 0
+  let repeated = 0
   for (;;) {
     const left = endsAt - performance.now()
-    if (left <= 0 || rows >= MOST_ROWS || read.length >= MOST_MESSAGES || ended.aborted) return read
+    if (left <= 0 || rows >= MOST_ROWS || read.length >= MOST_MESSAGES || ended.aborted) break
     for (const message of await messages.next(left)) {
       if (isCounted(message, position)) {
-        message.ack()
+        repeated = Math.max(repeated, message.seq)
         metrics.streamed.add('repeated', '')
       } else if (message.seq > last) {
         last = message.seq
@@ -75,6 +76,8 @@ async function gathered(
       }
     }
   }
+  if (repeated > 0) await messages.remove(repeated)
+  return read
 }
 
 /** Counts messages together; where one of them cannot be counted, each alone. Answers the position after them. */

@@ -96,6 +96,7 @@ describe.skipIf(!HAS_NATS)('the stream of outcomes', { timeout: 90_000 }, () => 
         await sendAll(one, batches(6), now)
         // As where a lease ends too early by a clock that is minutes ahead.
         await db.delete(leases)
+        await wait(200)
       }
       // The keys of later rounds repeat those of the first.
       const sent = 15 * 3 + 3
@@ -103,17 +104,19 @@ describe.skipIf(!HAS_NATS)('the stream of outcomes', { timeout: 90_000 }, () => 
       await until(async () => (await waiting(nats)) === 0)
       await wait(1000)
       expect(await countedEvents(db)).toBe(sent * TOOLS.length)
-      expect(consumers.every(({ times }) => times('counted') > 0)).toBe(true)
+      // Both were at it: each counted some, or one was refused what the other had counted.
+      const wasRefused = [...one.lines, ...other.lines].some((line) => line.includes('another consumer counts'))
+      expect(wasRefused || consumers.every(({ times }) => times('counted') > 0)).toBe(true)
     })
 
-    test('of a consumer that ended between commit and acknowledgement is not counted again', async () => {
+    test('of a consumer that ended between commit and removal is not counted again', async () => {
       const nats = await openNats()
       const process = await startedProcess(db, settingsOf([nats]))
       await sendAll(process, batches(30), now)
       const usable = process.stream.usable()
       if (usable === null) throw new Error('the stream is usable')
       for (let partition = 0; partition < 8; partition += 1) {
-        const messages = await openPartition(usable, 'assay', partition, new AbortController().signal)
+        const messages = openPartition(usable, 'assay', partition, new AbortController().signal)
         const { created } = await usable.jsm.streams.info(STREAM)
         const place = { partition, stream: created }
         const found = await messages.next(1000)

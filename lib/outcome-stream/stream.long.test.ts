@@ -65,13 +65,13 @@ describe.skipIf(!HAS_NATS)('the stream of outcomes', { timeout: 90_000 }, () => 
       // Under another name both have their own.
       await startedProcess(db, settingsOf([nats], { prefix: 'second' }))
       for (const [setting, value] of [
-        ['retention', 'limits'],
+        ['retention', 'workqueue'],
         ['storage', 'memory'],
       ] as const) {
         await nats.manage(async (jsm) => {
           const { config } = await jsm.streams.info(STREAM)
           await jsm.streams.delete(STREAM)
-          await jsm.streams.add({ ...config, retention: 'workqueue', storage: 'file', [setting]: value })
+          await jsm.streams.add({ ...config, retention: 'limits', storage: 'file', [setting]: value })
         })
         await expect(openProcess(db, settingsOf([nats])).stream.start()).rejects.toThrow(
           new RegExp(`has ${setting} ${value} and must have`),

@@ -64,7 +64,7 @@ export async function sendAll({ writer }: TestProcess, batches: readonly Batch[]
   expect(answers.every((one) => one?.accepted === TOOLS.length)).toBe(true)
 }
 
-const WITHIN_MS = 40_000
+const WITHIN_MS = 60_000
 
 export async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
   const deadline = performance.now() + WITHIN_MS

@@ -15,7 +15,6 @@ export interface StreamSettings {
 
 /** A stream that was found to be ours. */
 export interface UsableStream {
-  connection: NatsConnection
   js: JetStreamClient
   jsm: JetStreamManager
 }
@@ -36,7 +35,7 @@ export interface OutcomeStream {
 }
 
 /** What a server is waited for, in ms. A busy cluster takes seconds to make a consumer. */
-export const ANSWER_MS = 5000
+const ANSWER_MS = 5000
 
 /**
  * Opens nothing until `start`, or until the stream is asked for. Afterwards it reconnects by itself for as long as the
@@ -66,7 +65,7 @@ export function openOutcomeStream(
     await makeUsable(jsm, wanted, { isCluster, wasThere }, log)
     wasThere = true
     report.over()
-    usable = { connection, js: jetstream(connection, { timeout: ANSWER_MS }), jsm }
+    usable = { js: jetstream(connection, { timeout: ANSWER_MS }), jsm }
   }
   const checkUntilUsable = async () => {
     while (!closing.signal.aborted) {

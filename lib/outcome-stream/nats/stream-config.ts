@@ -24,8 +24,8 @@ export class StreamRefused extends Error {
 const DUPLICATES_NS = 120_000_000_000
 const IN_A_CLUSTER = 3
 /**
- * NATS 2.9 deletes the files of a deleted stream a moment later, and with them those of one that was made anew meanwhile
- * under its name.
+ * NATS 2.9 deletes the files of a deleted stream a moment later, and with them those of one that was made anew
+ * meanwhile under its name.
  */
 const DELETED_WITHIN_MS = 5000
 const STREAM_NOT_FOUND = 10059
@@ -75,7 +75,7 @@ function configOf({ prefix, database, maxBytes }: WantedStream, replicas: number
     name: streamName(prefix),
     description: `Outcomes of the Assay database ${database}`,
     subjects: [subjectOf(prefix, '*'), parkedSubjectOf(prefix, '*')],
-    retention: 'workqueue',
+    retention: 'limits',
     storage: 'file',
     discard: 'new',
     max_bytes: maxBytes,

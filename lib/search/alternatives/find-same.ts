@@ -7,8 +7,9 @@ import type { Ranker } from '../rank/rank'
 import { logistic } from '../rank/signals'
 import type { SearchWeights } from '../rank/weights'
 import type { AlternativesWeights } from './alternatives-weights'
-import { comparedWords } from './compared'
+import { type ComparedWords, comparedWords } from './compared'
 import { type Near, nearestTo } from './nearest'
+import { LEAST_SIMILARITY } from './order-alternatives'
 import { type Asked, pairRow } from './pair-signals'
 import { openingOf } from './purpose'
 import { replacementBy } from './replacement'
@@ -39,6 +40,8 @@ const COMPARED = 48
 const RELEVANT = 24
 /** The best by the linear score, by which all are measured. */
 const LEADING = 32
+/** Tools of one name whose descriptions share this much of their terms, and what the networks give them at least. */
+const NAMESAKE = { shared: 0.2, probability: 0.2 }
 
 /** Documents that may do the same as a subject, the nearest first; the subject itself is among them. */
 export function findCandidates(ranker: Ranker, subject: SubjectDescription): Candidate[] {
@@ -79,8 +82,26 @@ export function compareAll(
   return measurePairs(ranker, original, candidates).map((measured) => {
     if (measured === null) return null
     const [sum = 0] = scorer.sums([measured.row])
-    return { probability: logistic(slope * sum + intercept), inOtherProduct: measured.inOtherProduct }
+    const learnt = logistic(slope * sum + intercept)
+    const least = measured.isNamesake && learnt >= NAMESAKE.probability ? LEAST_SIMILARITY : 0
+    return { probability: Math.max(learnt, least), inOtherProduct: measured.inOtherProduct }
   })
+}
+
+/**
+ * Whether two have the same name and descriptions with much in common. Of graded pairs for which this holds, 7 of the
+ * 11 that the networks give .2 to .6 would do, and none of 47 with less.
+ */
+function areNamesakes(one: ComparedWords, other: ComparedWords): boolean {
+  if (one.name.size !== other.name.size || ![...one.name].every((term) => other.name.has(term))) return false
+  const common = [...one.description].filter((term) => other.description.has(term)).length
+  return common >= NAMESAKE.shared * (one.description.size + other.description.size - common)
+}
+
+interface MeasuredPair {
+  row: Float32Array
+  inOtherProduct: boolean
+  isNamesake: boolean
 }
 
 /** The signals of each pair; null: the candidate cannot replace the original, whatever they are. */
@@ -88,7 +109,7 @@ export function measurePairs(
   ranker: Ranker,
   original: SubjectDescription,
   candidates: readonly ComparedCandidate[],
-): ({ row: Float32Array; inOtherProduct: boolean } | null)[] {
+): (MeasuredPair | null)[] {
   const words = comparedWords(ranker.weights, original)
   const asked = askedFor(ranker, original, new Set(candidates.map(({ candidate }) => candidate.id)))
   return candidates.map(({ candidate, compared }) => {
@@ -96,7 +117,7 @@ export function measurePairs(
     const replacement = replacementBy(words.purpose, other.purpose)
     if (replacement === null) return null
     const row = pairRow(ranker, words, other, candidate, asked(candidate.id), replacement)
-    return { row, inOtherProduct: replacement.inOtherProduct }
+    return { row, inOtherProduct: replacement.inOtherProduct, isNamesake: areNamesakes(words, other) }
   })
 }
 

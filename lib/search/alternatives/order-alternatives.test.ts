@@ -44,10 +44,14 @@ test('what works in another product comes last, even where it alone is living', 
 test.each<[string, Partial<Offer>, Partial<Offer>]>([
   ['the better verdict', { verdict: 'degraded' }, { verdict: 'healthy' }],
   ['the better score', { score: 60 }, { score: 61 }],
-  ['the one on another host', { otherHost: false }, { otherHost: true }],
 ])('among equally alike ones %s comes first', (_, worse, better) => {
   expect(idsOf([offer('a', 0.8, worse), offer('b', 0.76, better)])).toEqual(['b', 'a'])
   expect(idsOf([offer('a', 0.8, worse), offer('b', 0.74, better)])).toEqual(['a', 'b'])
+})
+
+test('among those of the same hundredth of similarity the one on another host comes first', () => {
+  expect(idsOf([offer('a', 0.804, { otherHost: false }), offer('b', 0.796)])).toEqual(['b', 'a'])
+  expect(idsOf([offer('a', 0.81, { otherHost: false }), offer('b', 0.8)])).toEqual(['a', 'b'])
 })
 
 test('equal ones are ordered by similarity, then by id', () => {
