@@ -23,8 +23,8 @@ const EQUALLY_ALIKE_WITHIN = 0.05
 /**
  * Those that do the same, in the order to try. What works in another product comes last of all: it may serve where the
  * rest does not. Before it and in it the living (healthy, degraded) come before the unknown; in each of these the most
- * similar first, and among equally similar ones by verdict, score, hundredths of similarity and other host. Total: equal
- * offers are ordered by id.
+ * similar first, and among equally similar ones by verdict, score, hundredths of similarity and other host. Total:
+ * equal offers are ordered by id.
  */
 export function orderOffers<Given extends Offer>(offers: readonly Given[]): Given[] {
   const same = offers.filter(({ similarity }) => similarity >= LEAST_SIMILARITY)
