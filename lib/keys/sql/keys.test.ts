@@ -29,6 +29,8 @@ test('there is no column for a name, an address or an agent', () => {
     'accepted',
     // A keyed digest of the batch: it shows only whether another batch is the same.
     'content',
+    // Numbers of partitions of the stream.
+    'countedParts',
     'credits',
     'expiresAt',
     'hash',
