@@ -45,8 +45,11 @@ const config: NextConfig = {
   // The metadata of a page is in its head for every reader, so that one rendering serves all.
   htmlLimitedBots: /.*/,
   // These packages load files of their own (WASM, WebSocket, package.json) that a bundler would lose; pino and
-  // prom-client are the same for both adapters of one process.
+  // prom-client are the same for both adapters of one process. Those of NATS are CommonJS that is imported when needed,
+  // of which the bundle of the service would keep the default export only.
   serverExternalPackages: [
+    '@nats-io/jetstream',
+    '@nats-io/transport-node',
     '@electric-sql/pglite',
     'pg',
     '@neondatabase/serverless',
