@@ -137,6 +137,6 @@ export class ReplicaWatch {
   /** By what this process saw; of a replica that is further behind, by the clocks of both servers. */
   #behindSeconds({ state, reachedAt, quietSeconds }: Watched, now: number): number | null {
     if (state === 'foreign' || state === 'primary') return null
-    return reachedAt === null ? quietSeconds : (now - reachedAt) / 1000
+    return reachedAt === null ? quietSeconds : Math.round(now - reachedAt) / 1000
   }
 }
