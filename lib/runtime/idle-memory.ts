@@ -5,8 +5,11 @@ import { getHeapStatistics } from 'node:v8'
 import type { Shutdown } from './shutdown'
 
 const CHECK_EVERY_MS = 10_000
-/** The share of a check's time in which the process did something, up to which it is idle. */
+/** Shares of a check's time in which the process did something: up to the first it is idle, up to the second not busy. */
 const IDLE_UTILIZATION = 0.1
+const BUSY_UTILIZATION = 0.5
+/** Jobs keep a process from being idle for hours: where it is not busy, a pause in this time is worth it. */
+const LEAST_APART_MS = 600_000
 /** How much larger than after the last collection a heap is when the next one is worth a pause. */
 const WORTH_GROWTH = 1.25
 /** The pause grows with what is in use: some 250 ms at 120 MB. Beyond this the heap is left to V8. */
@@ -19,15 +22,18 @@ export interface HeapState {
   usedBytes: number
   /** Size of the heap after the last collection; 0: there was none. */
   collectedBytes: number
+  /** Time since then; infinite: there was none. */
+  sinceMs: number
 }
 
 /**
- * Whether a heap is collected now: the process is idle, the heap grew by a quarter since the last time, and not so much
- * is in use that the pause would be long.
+ * Whether a heap is collected now: the process is idle, or not busy and the last time is long ago, the heap grew by a
+ * quarter since then, and not so much is in use that the pause would be long.
  */
-export function isWorthCollecting({ utilization, totalBytes, usedBytes, collectedBytes }: HeapState): boolean {
-  if (utilization > IDLE_UTILIZATION || usedBytes > MOST_USED_BYTES) return false
-  return totalBytes > collectedBytes * WORTH_GROWTH
+export function isWorthCollecting({ utilization, totalBytes, usedBytes, ...last }: HeapState): boolean {
+  const most = last.sinceMs >= LEAST_APART_MS ? BUSY_UTILIZATION : IDLE_UTILIZATION
+  if (utilization > most || usedBytes > MOST_USED_BYTES) return false
+  return totalBytes > last.collectedBytes * WORTH_GROWTH
 }
 
 /**
@@ -48,12 +54,15 @@ export async function collectHeap(): Promise<void> {
 export function collectWhenIdle(shutdown: Shutdown, log: (line: string, cause?: unknown) => void): void {
   let seen = performance.eventLoopUtilization()
   let collectedBytes = 0
+  let collectedAt = Number.NEGATIVE_INFINITY
   const check = async () => {
     const now = performance.eventLoopUtilization()
     const { utilization } = performance.eventLoopUtilization(now, seen)
     seen = now
     const { total_heap_size: totalBytes, used_heap_size: usedBytes } = getHeapStatistics()
-    if (!isWorthCollecting({ utilization, totalBytes, usedBytes, collectedBytes })) return
+    const sinceMs = performance.now() - collectedAt
+    if (!isWorthCollecting({ utilization, totalBytes, usedBytes, collectedBytes, sinceMs })) return
+    collectedAt = performance.now()
     await collectHeap()
     collectedBytes = getHeapStatistics().total_heap_size
   }
