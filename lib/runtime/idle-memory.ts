@@ -5,7 +5,7 @@ import { getHeapStatistics } from 'node:v8'
 import type { Shutdown } from './shutdown'
 
 const CHECK_EVERY_MS = 10_000
-/** Shares of a check's time in which the process did something: up to the first it is idle, up to the second not busy. */
+/** Shares of a check's time in which the process worked: up to the first it is idle, up to the other not busy. */
 const IDLE_UTILIZATION = 0.1
 const BUSY_UTILIZATION = 0.5
 /** Jobs keep a process from being idle for hours: where it is not busy, a pause in this time is worth it. */
