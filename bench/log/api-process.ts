@@ -1,6 +1,6 @@
 import { openShutdown } from '../../lib/runtime/shutdown'
 import { apiListener, listen } from '../../lib/runtime/standalone-adapter'
-import { serveFromMemory, startApp } from '../../lib/runtime/start-app'
+import { serveFromMemory, startApp } from '../../lib/runtime/start/start-app'
 
 // The API of the standalone service without pages and without its timer; jobs run when /cron asks for them.
 const shutdown = openShutdown((line) => process.stderr.write(`${line}\n`))

@@ -2,7 +2,7 @@ import { getApp } from '../../lib/runtime/app'
 import { startOutcomes } from '../../lib/runtime/outcomes'
 import { openShutdown } from '../../lib/runtime/shutdown'
 import { apiListener, listen } from '../../lib/runtime/standalone-adapter'
-import type { Step } from '../../lib/runtime/step'
+import type { Step } from '../../lib/runtime/start/step'
 
 // One process of a service on several: `api` takes outcomes in and serves no pages, `worker` counts what the stream
 // has. Both are opened as `server.ts` opens them.

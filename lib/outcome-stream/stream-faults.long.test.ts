@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { leases } from '../store/leases-schema'
 import { onDatabase } from '../store/test-databases'
 import { openPartition } from './nats/partition-messages'
@@ -7,7 +7,7 @@ import { partsIn } from './rules/message'
 import { positionAfter } from './rules/position'
 import { countParts } from './sql/count-parts'
 import { getPosition } from './sql/positions'
-import { batchOf, countedEvents, emptyOutcomes, recordTestTools, TOOLS } from './sql/test-outcomes'
+import { countedEvents, TOOLS } from './sql/test-outcomes'
 import { HAS_NATS } from './test-nats'
 import {
   consume,
@@ -17,6 +17,7 @@ import {
   sendAll,
   settingsOf,
   startedProcess,
+  testBatches,
   until,
   untilCounted,
   waiting,
@@ -26,15 +27,7 @@ const now = new Date()
 
 describe.skipIf(!HAS_NATS)('the stream of outcomes', { timeout: 90_000 }, () => {
   onDatabase(({ db }) => {
-    let reporters: Record<string, number>
-    beforeAll(() => recordTestTools(db, now))
-    beforeEach(async () => {
-      reporters = await emptyOutcomes(db, now)
-    })
-    const plain = () => batchOf(reporters[''] ?? 0, TOOLS)
-    const hashed = (n: number) => batchOf(reporters[''] ?? 0, TOOLS, { hash: `h${n}`, content: 'c' })
-    /** Every other with an idempotency key. */
-    const batches = (count: number) => Array.from({ length: count }, (_, n) => (n % 2 === 0 ? plain() : hashed(n)))
+    const { plain, hashed, batches } = testBatches(db, now)
 
     test('whose server is gone refuses; once it is back all goes on by itself, and nothing is lost', async () => {
       const nats = await openNats()

@@ -1,8 +1,8 @@
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { openOutcomeWriter } from '../api/outcomes/outcome-writer'
 import { CREDITS_A_KEY_AND_DAY } from '../core/caller/credits'
 import { onDatabase } from '../store/test-databases'
-import { batchOf, countedEvents, emptyOutcomes, recordTestTools, TOOLS, usageOf } from './sql/test-outcomes'
+import { batchOf, countedEvents, TOOLS, usageOf } from './sql/test-outcomes'
 import { HAS_NATS } from './test-nats'
 import {
   consume,
@@ -12,6 +12,7 @@ import {
   sendAll,
   settingsOf,
   startedProcess,
+  testBatches,
   until,
   untilCounted,
   waiting,
@@ -21,15 +22,7 @@ const now = new Date()
 
 describe.skipIf(!HAS_NATS)('the stream of outcomes', { timeout: 90_000 }, () => {
   onDatabase(({ db }) => {
-    let reporters: Record<string, number>
-    beforeAll(() => recordTestTools(db, now))
-    beforeEach(async () => {
-      reporters = await emptyOutcomes(db, now)
-    })
-    const plain = () => batchOf(reporters[''] ?? 0, TOOLS)
-    const hashed = (n: number) => batchOf(reporters[''] ?? 0, TOOLS, { hash: `h${n}`, content: 'c' })
-    /** Every other with an idempotency key. */
-    const batches = (count: number) => Array.from({ length: count }, (_, n) => (n % 2 === 0 ? plain() : hashed(n)))
+    const { reporterOf, plain, batches } = testBatches(db, now)
 
     test('carries outcomes to the counts, and keeps none of them', async () => {
       const nats = await openNats()
@@ -49,7 +42,7 @@ describe.skipIf(!HAS_NATS)('the stream of outcomes', { timeout: 90_000 }, () => 
       const process = await startedProcess(db, settingsOf([nats]))
       const direct = openOutcomeWriter(db)
       consume(db, process)
-      const keyed = () => batchOf(reporters.key_a ?? 0, TOOLS, { keyId: 'key_a' })
+      const keyed = () => batchOf(reporterOf('key_a'), TOOLS, { keyId: 'key_a' })
       const sent = Array.from({ length: 60 }, (_, n) => (n % 2 === 0 ? process.writer : direct).count(keyed(), now))
       await Promise.all(sent)
       await untilCounted(db, 60)

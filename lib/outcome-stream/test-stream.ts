@@ -1,12 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { expect, onTestFinished } from 'vitest'
+import { beforeAll, beforeEach, expect, onTestFinished } from 'vitest'
 import { openOutcomeWriter } from '../api/outcomes/outcome-writer'
 import { Metrics } from '../metrics/metrics'
 import type { Database } from '../store/database'
 import type { Batch } from '../store/outcomes/ingest'
 import { consumeOutcomes } from './consume'
 import { openOutcomeStream, type StreamSettings } from './nats/connection'
-import { countedEvents, TOOLS } from './sql/test-outcomes'
+import { batchOf, countedEvents, emptyOutcomes, recordTestTools, TOOLS } from './sql/test-outcomes'
 import { openStreamedWriter } from './streamed-writer'
 import { openTestNats, type TestNats } from './test-nats'
 
@@ -56,6 +56,21 @@ export function consume(db: Database, { stream, log }: TestProcess, mergeMs = 30
   return {
     times: (result: string) => metrics.streamed.list().find(({ label }) => label === result)?.count ?? 0,
   }
+}
+
+/** Begins each test of a suite without outcomes. Answers its reporters by key, and batches of one without a key. */
+export function testBatches(db: Database, now: Date) {
+  let reporters: Record<string, number> = {}
+  beforeAll(() => recordTestTools(db, now))
+  beforeEach(async () => {
+    reporters = await emptyOutcomes(db, now)
+  })
+  const reporterOf = (key: string) => reporters[key] ?? 0
+  const plain = () => batchOf(reporterOf(''), TOOLS)
+  const hashed = (n: number) => batchOf(reporterOf(''), TOOLS, { hash: `h${n}`, content: 'c' })
+  /** Every other with an idempotency key. */
+  const batches = (count: number) => Array.from({ length: count }, (_, n) => (n % 2 === 0 ? plain() : hashed(n)))
+  return { reporterOf, plain, hashed, batches }
 }
 
 /** Sends batches together; all of them are acknowledged. */

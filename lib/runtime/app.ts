@@ -32,7 +32,7 @@ import { tlogCondition } from '../tlog/tlog-condition'
 import { logToStderr } from './log/log'
 import { openOutcomes } from './outcomes'
 import { openProductCorrections } from './product-corrections'
-import { ROLES } from './roles'
+import { ROLES } from './roles/roles'
 import { openSearchWeights } from './search-weights'
 import type { ServiceApp, ServiceContext } from './service-app'
 

@@ -8,7 +8,7 @@ import type { Database } from '../store/database'
 import { getOrCreateSecret } from '../store/signing/signing-keys'
 import type { ServiceApp } from './service-app'
 import type { Shutdown } from './shutdown'
-import type { Step } from './step'
+import type { Step } from './start/step'
 
 type Log = (line: string, cause?: unknown) => void
 

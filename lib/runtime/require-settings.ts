@@ -1,5 +1,5 @@
 import { config } from '../config'
-import { ROLES } from './roles'
+import { ROLES } from './roles/roles'
 import { openSearchWeights } from './search-weights'
 
 /**

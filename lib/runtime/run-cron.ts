@@ -7,7 +7,7 @@ import { hasBearer } from './bearer'
 import { isJob } from './job-schedules'
 import { jobsOf, NO_OWN_SERVERS, openJobs } from './jobs'
 import { logToStderr } from './log/log'
-import { runsJob } from './roles'
+import { runsJob } from './roles/roles'
 
 /** Less than the shortest time a host gives (60 s), by more than the slowest probe under way needs. */
 const PROBE_BUDGET_SECONDS = 15

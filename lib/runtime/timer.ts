@@ -7,7 +7,7 @@ import { openIndexJob } from '../jobs/index-catalog'
 import { JOB_NAMES, JOB_SCHEDULES } from './job-schedules'
 import type { Jobs } from './jobs'
 import { logToStderr } from './log/log'
-import { ROLES, type Role, runsJob } from './roles'
+import { ROLES, type Role, runsJob } from './roles/roles'
 import type { Shutdown } from './shutdown'
 
 /** Jobs that take longer after a shutdown was asked for are cut off from the database. */

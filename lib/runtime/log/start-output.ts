@@ -1,4 +1,4 @@
-import type { StartOutput, Step } from '../step'
+import type { StartOutput, Step } from '../start/step'
 import { logsJson, processLog } from './log'
 
 /** How the start reports: as given, for people, or as lines of the log where those are JSON. */

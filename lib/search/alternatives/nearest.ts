@@ -31,6 +31,7 @@ export function nearestTo(ranker: Ranker, meaning: Float32Array, limit: number):
   return near.sort((a, b) => b.similarity - a.similarity || (a.id < b.id ? -1 : 1))
 }
 
+/** In whole numbers, so that equal documents have the same. */
 function product(one: Int8Array, kept: Int8Array, start: number): number {
   // Four sums, which do not wait for each other.
   let [a, b, c, d] = [0, 0, 0, 0]

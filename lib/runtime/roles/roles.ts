@@ -1,6 +1,6 @@
-import type { Config } from '../config'
-import { JOB_SCHEDULES, type JobRunner } from './job-schedules'
-import type { Jobs } from './jobs'
+import type { Config } from '../../config'
+import { JOB_SCHEDULES, type JobRunner } from '../job-schedules'
+import type { Jobs } from '../jobs'
 
 export type Role = Config['role']
 

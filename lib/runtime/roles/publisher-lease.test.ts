@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterEach, describe, expect, test } from 'vitest'
-import { leases } from '../store/leases-schema'
-import { onDatabase } from '../store/test-databases'
+import { leases } from '../../store/leases-schema'
+import { onDatabase } from '../../store/test-databases'
 import { openPublisherLease, type PublisherLease } from './publisher-lease'
 
 describe('the turn to publish', () => {

@@ -1,12 +1,12 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openTestContext } from '../api/test-context'
-import { openReachability } from '../store/reachability'
-import { JOB_NAMES } from './job-schedules'
+import { openTestContext } from '../../api/test-context'
+import { openReachability } from '../../store/reachability'
+import { JOB_NAMES } from '../job-schedules'
+import type { ServiceApp } from '../service-app'
+import { apiListener, dispatch } from '../standalone-adapter'
 import { ROLES, type Role, runsJob } from './roles'
-import type { ServiceApp } from './service-app'
-import { apiListener, dispatch } from './standalone-adapter'
 
 const NOW = new Date('2026-11-20T12:00:00Z')
 

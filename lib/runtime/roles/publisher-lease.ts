@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { App } from '../api/context'
-import { claimLease, holdsLease, LEASE_SECONDS, releaseLease, renewLease } from '../store/leases'
+import type { App } from '../../api/context'
+import { claimLease, holdsLease, LEASE_SECONDS, releaseLease, renewLease } from '../../store/leases'
 
 /** The turn to publish, which one process with ROLE=publisher has at a time. */
 export interface PublisherLease {

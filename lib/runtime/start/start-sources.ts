@@ -1,10 +1,10 @@
 import { tmpdir } from 'node:os'
-import type { App } from '../api/context'
-import { config } from '../config'
-import { startSource } from '../jobs/sync/start-source'
-import { SOURCES } from '../sources'
-import type { OwnServers, Sources } from '../sources/source'
-import type { Shutdown } from './shutdown'
+import type { App } from '../../api/context'
+import { config } from '../../config'
+import { startSource } from '../../jobs/sync/start-source'
+import { SOURCES } from '../../sources'
+import type { OwnServers, Sources } from '../../sources/source'
+import type { Shutdown } from '../shutdown'
 import type { StartOutput } from './step'
 
 /**
