@@ -41,7 +41,7 @@ export interface App {
   /** Answers that are sent again while they are right. */
   remembered: RememberedAnswers
   /** The ratings kept in memory; undefined: this process keeps none. */
-  replica: Pick<RatingReplica, 'ageMs'> | undefined
+  replica: Pick<RatingReplica, 'ageMs' | 'use'> | undefined
   signingKeys: SigningKeys
   attester: Attester
   /** Whether this process is the one publisher, or waits to become it; null: ROLE is another. */
