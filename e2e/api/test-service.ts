@@ -8,15 +8,17 @@ import { config } from '../../lib/config'
 import { getApp } from '../../lib/runtime/app'
 import { createHttpServer } from '../../lib/runtime/http/http-server'
 import type { Listener } from '../../lib/runtime/pages/listener'
+import { openShutdown } from '../../lib/runtime/shutdown'
 import { apiListener, dispatch } from '../../lib/runtime/standalone-adapter'
+import { serveFromMemory } from '../../lib/runtime/start/start-app'
 import { copyEmbeddedTemplate, templateFolder } from '../../lib/store/test-templates'
 import { openTlogJob } from '../../lib/tlog/process-tlog'
 
 /**
  * Where `bench/faults/pgbouncer.long.test.ts` runs these suites: a server behind PgBouncer, and its replica. The
- * service is then a process of the API, with a database of its own.
+ * service is then a process of the API, with a database of its own; and answers from as much memory as is named.
  */
-const { E2E_DATABASE_URL = '', E2E_DATABASE_READ_URL = '' } = process.env
+const { E2E_DATABASE_URL = '', E2E_DATABASE_READ_URL = '', E2E_RATINGS_MEMORY_MB = '' } = process.env
 
 /** As in e2e/adapter.mjs. Limits are on, but too high to use up; that of a key is the default. */
 const SETTINGS = {
@@ -72,6 +74,7 @@ async function startService(): Promise<Service> {
   await publish()
   await fillApp(app, FUZZ_CATALOG, new Date())
   await publish()
+  if (E2E_RATINGS_MEMORY_MB !== '') serveFromMemory(app, openShutdown(app.log))
   await app.searchIndex.refresh()
   const pages: Listener = (_, response) => response.writeHead(404).end()
   listener = dispatch(apiListener(app), pages, false)
@@ -86,5 +89,10 @@ async function serverSettings(): Promise<Record<string, string>> {
   const name = `e2e_${process.pid}`
   await withClient(E2E_DATABASE_URL, (client) => client.query(`CREATE DATABASE ${name}`))
   const at = (url: string) => Object.assign(new URL(url), { pathname: `/${name}` }).href
-  return { ROLE: 'api', DATABASE_URL: at(E2E_DATABASE_URL), DATABASE_READ_URL: at(E2E_DATABASE_READ_URL) }
+  return {
+    ROLE: 'api',
+    RATINGS_MEMORY_MB: E2E_RATINGS_MEMORY_MB,
+    DATABASE_URL: at(E2E_DATABASE_URL),
+    DATABASE_READ_URL: at(E2E_DATABASE_READ_URL),
+  }
 }

@@ -58,7 +58,7 @@ export function openCachedRatings(
       read.apply(changed, db)
       return true
     },
-    use: () => ({ holds: 'some', subjects: rows.size, bytes: rows.bytes, ...counts }),
+    use: () => ({ holds: 'part', subjects: rows.size, bytes: rows.bytes, ...counts }),
   }
 }
 

@@ -28,11 +28,11 @@ export interface ReplicaMarks {
 
 export interface MemoryUse {
   /** Of all subjects, or of those that are asked for. */
-  holds: 'all' | 'some'
+  holds: 'all' | 'part'
   subjects: number
   /** Roughly. */
   bytes: number
-  /** Subjects that were asked for and held, and not held, since the start; of all, none is counted. */
+  /** Subjects that were looked for and held, or not held, since the start; of all, none is counted. */
   hits: number
   misses: number
 }

@@ -92,7 +92,7 @@ describe('facts of found subjects from memory', () => {
       ['nothing, as it may not', 0, 0],
     ])('rows are those of the database, held: %s', async (_name, wordBytes, ratingBytes) => {
       await open(wordBytes, ratingBytes)
-      expect(replica.use().holds).toBe(ratingBytes === undefined ? 'all' : 'some')
+      expect(replica.use().holds).toBe(ratingBytes === undefined ? 'all' : 'part')
       const ids = await allIds()
       for (let times = 0; times < 2; times += 1) {
         expect(await replica.subjectFacts.listSubjectFacts(ids)).toMatchObject(await fromDatabase.listSubjectFacts(ids))
