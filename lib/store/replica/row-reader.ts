@@ -24,12 +24,19 @@ interface Fill {
   changed: Set<number>
 }
 
-export function openRowReader(reads: Pick<Reads, 'db' | 'pinned' | 'isOnReplica'>, rows: CachedRows): RowReader {
+type ReadRows = (db: Database, ids: readonly string[]) => Promise<ReadRow[]>
+
+/** `statements` reads the rows, without their words and with them. */
+export function openRowReader(
+  reads: Pick<Reads, 'db' | 'pinned' | 'isOnReplica'>,
+  rows: CachedRows,
+  statements: { rated: ReadRows; worded: ReadRows } = { rated: readRatedRows, worded: readWordedRows },
+): RowReader {
   const unknown = new UnknownIds()
   const changes = new SeenChanges()
   const fills = new Set<Fill>()
 
-  const fill = async (read: typeof readRatedRows, ids: string[]): Promise<ReadRow[]> => {
+  const fill = async (read: ReadRows, ids: string[]): Promise<ReadRow[]> => {
     const isOnReplica = reads.isOnReplica()
     const own: Fill = { db: reads.pinned(), changed: new Set() }
     // Replicas are of different moments: a row is held where its changes are read from the same one.
@@ -47,8 +54,8 @@ export function openRowReader(reads: Pick<Reads, 'db' | 'pinned' | 'isOnReplica'
       fills.delete(own)
     }
   }
-  const rated = openJoined((ids) => fill(readRatedRows, ids), unknown)
-  const worded = openJoined((ids) => fill(readWordedRows, ids), unknown)
+  const rated = openJoined((ids) => fill(statements.rated, ids), unknown)
+  const worded = openJoined((ids) => fill(statements.worded, ids), unknown)
   return {
     rated: rated.find,
     worded: worded.find,
