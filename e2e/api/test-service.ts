@@ -1,6 +1,7 @@
 import { mkdtemp } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { withClient } from '../../bench/database'
 import { FUZZ_CATALOG } from '../../fuzz/fuzz'
 import { fillApp } from '../../fuzz/world'
@@ -8,6 +9,7 @@ import { config } from '../../lib/config'
 import { getApp } from '../../lib/runtime/app'
 import { createHttpServer } from '../../lib/runtime/http/http-server'
 import type { Listener } from '../../lib/runtime/pages/listener'
+import type { ServiceApp } from '../../lib/runtime/service-app'
 import { openShutdown } from '../../lib/runtime/shutdown'
 import { apiListener, dispatch } from '../../lib/runtime/standalone-adapter'
 import { serveFromMemory } from '../../lib/runtime/start/start-app'
@@ -74,13 +76,20 @@ async function startService(): Promise<Service> {
   await publish()
   await fillApp(app, FUZZ_CATALOG, new Date())
   await publish()
-  if (E2E_RATINGS_MEMORY_MB !== '') serveFromMemory(app, openShutdown(app.log))
+  if (E2E_RATINGS_MEMORY_MB !== '') await serveFromCache(app)
   await app.searchIndex.refresh()
   const pages: Listener = (_, response) => response.writeHead(404).end()
   listener = dispatch(apiListener(app), pages, false)
   // The process ends when its suites have.
   server.unref()
   return { origin, publish }
+}
+
+/** Answers from memory that holds a part of the ratings. */
+async function serveFromCache(app: ServiceApp): Promise<void> {
+  serveFromMemory(app, openShutdown(app.log))
+  while (app.replica?.ageMs() === null) await delay(50)
+  if (app.replica?.use().holds !== 'part') throw new Error('all ratings fit into E2E_RATINGS_MEMORY_MB')
 }
 
 /** Settings of a process of the API on a database of its own; none where these suites run on an embedded one. */
