@@ -26,7 +26,7 @@ export interface RatingReplica extends RatingReader {
   close(): Promise<void>
 }
 
-export interface MemoryBounds {
+interface MemoryBounds {
   /** Of ratings; of more, those that are asked for are kept, and facts of them within this too. */
   ratingBytes: number
   /** Of what is kept of all subjects besides ratings. */
