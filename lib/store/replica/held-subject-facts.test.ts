@@ -83,7 +83,7 @@ describe('facts of found subjects from memory', () => {
     const byId = (rows: { id: string; by: string }[]) =>
       rows.map((row) => `${row.id} ${row.by} ${JSON.stringify(row)}`).sort()
 
-    test.each([
+    test.each<[name: string, wordBytes?: number | undefined, ratingBytes?: number]>([
       ['all of it', undefined],
       ['none of it', 0],
       ['a part', 2500],
