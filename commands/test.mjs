@@ -71,7 +71,7 @@ function chosenSuites(args) {
   const chosen = Object.entries(SUITES).filter(([name]) => only.includes(name))
   const named = (/** @type {string[]} */ ...names) => chosen.filter(([name]) => names.includes(name))
   const commit = values['one-long']
-  const long = commit === undefined ? [] : [suiteOfCommit(paths, String(commit))]
+  const long = commit === undefined ? [] : paths.filter((path) => path === suiteOfCommit(paths, String(commit)))
   const longSteps = longOf(long).filter(([name]) => !only.includes(name))
   const [beside, after] = long.some(changesFiles) ? [[], longSteps] : [longSteps, []]
   // Units and pages both wait for servers and for timers.
