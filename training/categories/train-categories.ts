@@ -76,7 +76,7 @@ function countsOf(found: readonly Iterable<number>[]): Map<number, number> {
   return counts
 }
 
-/** Every short run of the examples as text, by its hash: equally frequent ones are taken in the order of their texts. */
+/** Short runs of the examples as text, by hash: equally frequent ones are taken in the order of their texts. */
 function spellings(examples: readonly CategoryExample[]): Map<number, string> {
   const spelled = new Map<number, string>()
   const runs = (terms: readonly string[]) => terms.flatMap((term, at) => [term, `${term} ${terms[at + 1] ?? ''}`])
