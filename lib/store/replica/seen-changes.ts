@@ -1,7 +1,7 @@
 import type { Database } from '../database'
 import type { ChangedServer } from './read-replica'
 
-/** Distinguishes changes that became known just now from those that the last read of changes had already: reads overlap. */
+/** Distinguishes what became known just now from what the last read of changes had already: reads overlap. */
 export class SeenChanges {
   #of: Database | undefined
   #seen: ReadonlyMap<number, ChangedServer> = new Map()

@@ -1,7 +1,7 @@
 const KEPT_MS = 1000
 const MOST_KEPT = 5000
 
-/** Ids that no subject had a moment ago, apart from what is held, so that made-up ones cost no more than their number. */
+/** Ids that no subject had a moment ago. They are apart from what is held: made-up ones drop only each other. */
 export class UnknownIds {
   /** Until when, the oldest first. */
   readonly #until = new Map<string, number>()
