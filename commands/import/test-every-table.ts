@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm'
 import { type DescribedTable, describeTables } from '../../lib/moving/sql/described-tables'
-import { type Database, openDatabase } from '../../lib/store/database'
+import { type Database, openDatabase, rowsOf } from '../../lib/store/database'
 import { makePartitions } from '../../lib/store/evidence/partitions'
 import { settingsOf } from './test-moved-service'
 
 /** What separators, quotes and line ends of other forms would break. */
-export const TRICKY = [
+const TRICKY = [
   ...['\\N', '\\.', "it's", '"quoted"', 'a\tb', 'a\r\nb\n', '{"a":[1]}', '{a,"b"}', '', ' ', '\\', '\\u0000'],
   ...['\u0001\u001f\u007f\u0085', '€😀\u2028\ufeff', 'e\u0301', '\u{10ffff}'],
 ]
@@ -57,8 +57,11 @@ const CHECKED: Readonly<Record<string, string | null>> = {
   'server_states.state': '{ }',
 }
 
-/** Puts a row into every table of an embedded database, with values that are hard to move. */
-export async function fillEveryTable(dataDir: string): Promise<void> {
+/**
+ * Puts a row into every table of an embedded database, with values that are hard to move. Answers the names of all
+ * tables that it has.
+ */
+export async function fillEveryTable(dataDir: string): Promise<string[]> {
   const { db, close } = await openDatabase(settingsOf(dataDir, null))
   try {
     for (const table of ['observations', 'hourly_rollups'] as const) await makePartitions(db, table, [DAY])
@@ -70,6 +73,12 @@ export async function fillEveryTable(dataDir: string): Promise<void> {
       )
     await db.execute(sql`SELECT setval('usage_claims', 9223372036854775806)`)
     await db.execute(sql`SELECT nextval('log_queue_key_seq')`)
+    const tables = await rowsOf<{ name: string }>(
+      db,
+      sql`SELECT relname AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace
+        AND relkind IN ('r', 'p') AND NOT relispartition`,
+    )
+    return tables.map(({ name }) => name)
   } finally {
     await close()
   }

@@ -19,8 +19,8 @@ import { openTlogJob } from '../../lib/tlog/process-tlog'
 
 const LEASE = { leaseId: 'lease', intervalSeconds: 900, recheckSeconds: 20 }
 /** A server that is probed and used, and a tool of it. */
-export const MOVED_SERVER = 'moved/one'
-export const MOVED_TOOL = 'moved/one/echo'
+const MOVED_SERVER = 'moved/one'
+const MOVED_TOOL = 'moved/one/echo'
 
 export const settingsOf = (dataDir: string, databaseUrl: string | null) =>
   parseConfig({

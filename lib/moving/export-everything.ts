@@ -41,7 +41,7 @@ export class NothingToExport extends Error {
 }
 
 /** The folder for an export has something in it. */
-export class FolderNotEmpty extends Error {
+class FolderNotEmpty extends Error {
   constructor(folder: string) {
     super(`${folder} is not empty: name a folder that does not exist yet.`)
     this.name = 'FolderNotEmpty'

@@ -24,7 +24,7 @@ export interface ImportWork {
 }
 
 /** An export that cannot be imported here; the message says what to do. Nothing was imported. */
-export class ImportRefused extends Error {
+class ImportRefused extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options)
     this.name = 'ImportRefused'

@@ -16,7 +16,7 @@ export interface MovedTlog {
 }
 
 /** The files of a log are less than the database knows to be published. */
-export class TlogFilesMissing extends Error {
+class TlogFilesMissing extends Error {
   constructor(storage: TlogStorage, found: number, published: number) {
     super(
       `The log in ${storage.name} has ${found} leaves, and this database knows of ${published}: set LOG_STORE and DATA_DIR as its service has them.`,

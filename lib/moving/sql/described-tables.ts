@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { type Database, rowsOf } from '../../store/database'
 import { newestSchema } from '../../store/migrations'
 
-export interface DescribedColumn {
+interface DescribedColumn {
   name: string
   /** As Postgres writes it, such as `integer` or `text[]`. */
   type: string
