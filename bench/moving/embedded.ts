@@ -13,8 +13,8 @@ type Figures = Record<
 >
 
 /**
- * The embedded database beside Postgres at each number of tools: what each writes and reads in a process of its own, and
- * how long everything takes to be moved from the one to the other and back. It fails where what came back differs.
+ * The embedded database beside Postgres at each number of tools: what each writes and reads in a process of its own,
+ * and how long everything takes to be moved from the one to the other and back. It fails where what came back differs.
  */
 export const bench: Bench = {
   flags: { tools: '2000,20000' },
