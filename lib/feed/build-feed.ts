@@ -87,7 +87,8 @@ export async function buildFeed(
   return { ...made, full }
 }
 
-async function carryAllMakings(before: readonly FeedEntry[], entries: readonly FeedEntry[]): Promise<void> {
+/** Gives the entries of a new feed the numbers of the builds that first found them, as far as an older feed has them. */
+export async function carryAllMakings(before: readonly FeedEntry[], entries: readonly FeedEntry[]): Promise<void> {
   let at = 0
   for (const piece of chunksOf(entries, ENTRIES_AT_ONCE)) {
     at = carryMakings(before, piece, at)
