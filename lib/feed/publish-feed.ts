@@ -1,5 +1,6 @@
 import type { Context } from '../api/context'
 import { withLease } from '../jobs/with-lease'
+import { findSet } from '../store/files/file-sets'
 import type { PublishedFiles } from '../store/files/published-files'
 import { feedCache } from './feed-cache'
 import { FEED_FILES, feedSet } from './feed-files'
@@ -14,7 +15,10 @@ const MADE_EVERY_MS = 60_000
 export function openFeedJob(files: PublishedFiles, clock: () => Date) {
   return async (context: Context): Promise<'published' | 'current' | 'failed' | null> => {
     const { db } = context
-    const isDue = async () => ((await files.find(db, FEED_FILES))?.ageMs ?? MADE_EVERY_MS) >= MADE_EVERY_MS
+    const isDue = async () => {
+      const set = await findSet(db, FEED_FILES.name)
+      return set?.format !== FEED_FILES.format || set.ageMs >= MADE_EVERY_MS
+    }
     if (!(await isDue())) return 'current'
     const result = await withLease(db, clock, 'feed', async (lease) => {
       if (!(await isDue())) return 'current'

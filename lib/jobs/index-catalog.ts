@@ -117,7 +117,7 @@ export async function refreshRecent(job: IndexJob): Promise<IndexReport | undefi
 
 /** Writes segments in force that are no files yet: they were built without, or the store failed. */
 export async function publishMissingSegments(files: PublishedFiles, { db, clock }: Pick<IndexJob, 'db' | 'clock'>) {
-  for (const [name, stored] of await listMissingSegments(files, db))
+  for (const [name, stored] of await listMissingSegments(db))
     await withLease(db, clock, leaseOf(name), (lease) => publishStoredSegment(files, db, name, stored, lease))
 }
 

@@ -135,8 +135,7 @@ export function openPublishedFiles(
         ['written', 'unwritable'],
         `Files cannot be written to ${place.name}; other processes do without them.`,
         async () => {
-          for (const some of chunksOf(parts, AT_A_TIME))
-            await Promise.all(some.map(({ digest, bytes }) => place.put(`${FOLDER}/${digest}`, bytes)))
+          await aFewAtATime(parts, ({ digest, bytes }) => place.put(`${FOLDER}/${digest}`, bytes))
           return true
         },
       )
@@ -179,11 +178,18 @@ async function join(
   const [only] = digests
   if (digests.length === 1 && only !== undefined && !isShared) return getPart(only, bytes)
   const whole = new Uint8Array(isShared ? new SharedArrayBuffer(bytes) : new ArrayBuffer(bytes))
-  for (const some of chunksOf([...digests.entries()], AT_A_TIME))
-    await Promise.all(
-      some.map(async ([at, digest]) => whole.set(await getPart(digest, lengthOf(at)), at * partBytes)),
-    )
+  await aFewAtATime([...digests.entries()], async ([at, digest]) => {
+    whole.set(await getPart(digest, lengthOf(at)), at * partBytes)
+  })
   return whole
+}
+
+/** Ends when nothing is under way any more, also where some of it fails. */
+async function aFewAtATime<Item>(items: readonly Item[], work: (item: Item) => Promise<void>): Promise<void> {
+  for (const some of chunksOf(items, AT_A_TIME)) {
+    const failed = (await Promise.allSettled(some.map(work))).find((result) => result.status === 'rejected')
+    if (failed !== undefined) throw failed.reason
+  }
 }
 
 interface Part {

@@ -1,4 +1,5 @@
 import type { Database } from '../database'
+import { findSet } from '../files/file-sets'
 import type { PublishedFiles } from '../files/published-files'
 import type { Lease } from '../leases'
 import { listSegments, readSegment, type SegmentName, type StoredSegment } from './search-segments'
@@ -32,11 +33,11 @@ export async function publishSegment(
 }
 
 /** Segments in force that are no files, as they were built without them, or the store failed. */
-export async function listMissingSegments(files: PublishedFiles, db: Database): Promise<[SegmentName, StoredSegment][]> {
+export async function listMissingSegments(db: Database): Promise<[SegmentName, StoredSegment][]> {
   const missing: [SegmentName, StoredSegment][] = []
   for (const [name, stored] of Object.entries(await listSegments(db)) as [SegmentName, StoredSegment][]) {
-    const set = await files.find(db, { name: nameOf(name), format: FORMAT, version: stored.version })
-    if (set === undefined) missing.push([name, stored])
+    const set = await findSet(db, nameOf(name), stored.version)
+    if (set?.format !== FORMAT) missing.push([name, stored])
   }
   return missing
 }
