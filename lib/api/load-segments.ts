@@ -24,7 +24,11 @@ const ATTEMPTS = 5
  * Reads the stored segments, from files where there are any, except a `base` that `known` already has, and has `load` take them; returns `known` itself
  * where nothing is new, and undefined where none is stored. Throws `BrokenSegment` for bytes that are not a segment.
  */
-export function openSegmentReader(db: Database, files: PublishedFiles | null, load: (bytes: IndexBytes) => Promise<void>) {
+export function openSegmentReader(
+  db: Database,
+  files: PublishedFiles | null,
+  load: (bytes: IndexBytes) => Promise<void>,
+) {
   const broken = new Map<string, BrokenSegment>()
   const orBroken = async <Result>(name: string, { version }: StoredSegment, work: () => Promise<Result>) => {
     // A version that cannot be read is not read again with every refresh.

@@ -153,7 +153,11 @@ describe('search index in memory', () => {
       expect([(await find('weather'))[0], (await find('email'))[0]]).toEqual([FORECAST.id, EMAIL.id])
       await expect(opening().find('weather')).rejects.toThrow()
       await db.insert(searchSegments).values(parts)
-      for (const [path, bytes] of place.files) place.files.set(path, bytes.map((byte) => byte ^ 1))
+      for (const [path, bytes] of place.files)
+        place.files.set(
+          path,
+          bytes.map((byte) => byte ^ 1),
+        )
       expect((await opening({ files: files() }).find('weather'))[0]).toBe(FORECAST.id)
       expect(logged).toEqual([expect.stringContaining('cannot be read; this process does without them.')])
 

@@ -135,7 +135,11 @@ test.each<[string, () => Promise<unknown>, string]>([
   [
     'altered',
     async () => {
-      for (const [path, bytes] of place.files) place.files.set(path, bytes.map((byte) => byte ^ 1))
+      for (const [path, bytes] of place.files)
+        place.files.set(
+          path,
+          bytes.map((byte) => byte ^ 1),
+        )
     },
     'cannot be read',
   ],
@@ -171,9 +175,8 @@ test('where a CDN is named the whole feed says where it has the same bytes', asy
   const cdn = 'https://cdn.example'
   await publish(process(cdn))
   const answer = await ask(process(cdn))
-  const [, digest] = /^<https:\/\/cdn\.example\/files\/([0-9a-f]{64})>; rel="duplicate"$/.exec(
-    answer.headers.get('link') ?? '',
-  ) ?? []
+  const [, digest] =
+    /^<https:\/\/cdn\.example\/files\/([0-9a-f]{64})>; rel="duplicate"$/.exec(answer.headers.get('link') ?? '') ?? []
   expect(Buffer.from(await answer.arrayBuffer())).toEqual(Buffer.from(place.files.get(`files/${digest}`) ?? []))
   expect((await ask(process(cdn), '?limit=2')).headers.get('link')).toBeNull()
 })

@@ -100,7 +100,9 @@ type StorePlace = NonNullable<Config['tlog']['place']>
 /** Throws `ConfigError` where the settings do not say how the bucket is signed in to. */
 function bucketOf({ accessKeyId, secretAccessKey, region, bucket, prefix, ...place }: BucketPlace): S3Bucket {
   if (accessKeyId === null || secretAccessKey === null)
-    throw new ConfigError(['LOG_S3_ACCESS_KEY_ID and LOG_S3_SECRET_ACCESS_KEY: needed where LOG_STORE or FILES_STORE is a bucket.'])
+    throw new ConfigError([
+      'LOG_S3_ACCESS_KEY_ID and LOG_S3_SECRET_ACCESS_KEY: needed where LOG_STORE or FILES_STORE is a bucket.',
+    ])
   const endpoint = place.endpoint ?? `https://s3.${region}.amazonaws.com`
   return { endpoint, bucket, prefix, region, accessKeyId, secretAccessKey }
 }
