@@ -10,7 +10,7 @@ export const FILES_SETTINGS = {
     .regex(new RegExp(`^(folder|${BUCKET})$`), 'folder, or s3://bucket/prefix')
     .optional()
     .describe(
-      'Where the publisher keeps files that all processes read alike (docs/scale.md): segments of the search index, feed, tiles of the decision bundle. folder: under DATA_DIR/files. s3://bucket/prefix: a store that LOG_S3_* reaches. Unset: every process reads them from the database, or builds them.',
+      'Where the publisher keeps files that all processes read alike (docs/scale.md): segments of the search index, feed, sitemap, tiles of the decision bundle. folder: under DATA_DIR/files. s3://bucket/prefix: a store that LOG_S3_* reaches. Unset: every process reads them from the database, or builds them.',
     ),
   FILES_URL: Origin.optional().describe(
     'Public address under which a CDN serves FILES_STORE: answers whose bytes it has too name it.',

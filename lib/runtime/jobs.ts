@@ -31,7 +31,7 @@ import { type ProductResolver, resolveHere, resolveProducts } from '../products/
 import { openSideFiles, openTlogJob } from '../tlog/process-tlog'
 import { openLaunchCheck } from './launch-refusal'
 import { openPackageIndexes } from './package-indexes'
-import { openFilesJob } from './publish-files'
+import { openFilesJob, openSitemapJob } from './publish-files'
 import { RECORDING_STEPS } from './recording-steps'
 import type { ServiceApp } from './service-app'
 
@@ -97,6 +97,7 @@ export function openJobs(
     bundle: openBundleJob({ ...bundleParts(app, config), clock, signal }),
     products: () => resolveProducts({ db, corrections: productCorrections, resolve, clock, signal, log }),
     files: openFilesJob(app, clock),
+    sitemap: openSitemapJob(app, clock),
     reassess: () => reassessAll(db, clock, { quietSince: null, signal }),
   })
 }

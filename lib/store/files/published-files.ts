@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { SideFiles } from 'assay-tlog/storage/side-files'
 import type { Database } from '../database'
@@ -23,8 +22,6 @@ export interface PublishedFiles extends Pick<FileResults, 'counts' | 'condition'
   find(db: Database, wanted: Pick<FileSet, 'name' | 'format'> & { version?: string }): Promise<PublishedSet | undefined>
   /** The bytes of a file, verified; `isShared`: in memory that threads share. undefined: it cannot be had. */
   read(set: PublishedSet, file: string, options?: { isShared: boolean }): Promise<Uint8Array | undefined>
-  /** Another file of the place, whose SHA-256 in base64url is `digest`. undefined: it cannot be had. */
-  readOther(path: string, digest: string): Promise<Uint8Array | undefined>
   /** Writes a set and makes it the current one; false: it could not be written, or another holder has the lease. */
   publish(db: Database, lease: Lease, set: NewSet): Promise<boolean>
   /** Removes files that are current no longer for an hour. */
@@ -56,8 +53,6 @@ export function openPublishedFiles(
   const get = openGetter(place)
   const getPart = (digest: string, bytes: number) =>
     get(`${FOLDER}/${digest}`, async (part) => part.length === bytes && (await digestOf(part)) === digest)
-  const reading = <Result>(work: () => Promise<Result>) =>
-    tried(['read', 'unreadable'], `Files of ${place.name} cannot be read; this process does without them.`, work)
   const write = (parts: readonly Part[]) =>
     tried(
       ['written', 'unwritable'],
@@ -82,13 +77,15 @@ export function openPublishedFiles(
       return isThere ? set : undefined
     },
     read: (set, name, options) =>
-      reading(async () => {
-        const file = set.files[name]
-        if (file === undefined) throw new FileUnusable(`${set.name} ${set.version} has no file ${name}`)
-        return joinParts(file, partBytes, options?.isShared ?? false, getPart)
-      }),
-    readOther: (path, digest) =>
-      reading(() => get(path, async (bytes) => hash('sha256', bytes, 'base64url') === digest)),
+      tried(
+        ['read', 'unreadable'],
+        `Files of ${place.name} cannot be read; this process does without them.`,
+        async () => {
+          const file = set.files[name]
+          if (file === undefined) throw new FileUnusable(`${set.name} ${set.version} has no file ${name}`)
+          return joinParts(file, partBytes, options?.isShared ?? false, getPart)
+        },
+      ),
     publish: async (db, lease, { files, whole = {}, ...described }) => {
       if ((await findSet(db, described.name))?.version === described.version) return nameSet(db, lease, described)
       const parts = [...(await partsOf(files, partBytes)), ...(await partsOf(whole, Number.MAX_SAFE_INTEGER))]
