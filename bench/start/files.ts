@@ -1,4 +1,6 @@
+import { execFile } from 'node:child_process'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { parseConfig } from '../../lib/config'
 import { openApp } from '../../lib/runtime/app'
 import { NO_OWN_SERVERS, openJobs } from '../../lib/runtime/jobs'
@@ -12,29 +14,21 @@ import { makeRatedCatalog } from '../rated-catalog'
 import { readDocuments, repeatTo } from '../search/corpus'
 import { QUIET } from '../service'
 
+const run = promisify(execFile)
 const WAYS = ['database', 'files'] as const
 type Way = (typeof WAYS)[number]
-
-/** Since a process first answered: seconds, and processor time in ms of it and of its statements on the server. */
-interface Started {
-  readySeconds: number
-  readyMs: number
-  readyServerMs: number
-  /** From when it was ready until the first answer of the feed. */
-  feedSeconds: number
-  feedMs: number
-  feedServerMs: number
-  memoryMb: number
-}
+/** Seconds, processor time in ms and memory in MB, by name. */
+type Costs = Readonly<Record<string, number>>
+type Environment = Readonly<Record<string, string>>
 
 /**
- * A process with ROLE=api, without pages, that reads the search index and the feed from files of a folder, and one that
- * reads and builds them from the database, in turn: until it is ready, which needs the index and all ratings, and then
- * until it answers the feed. Ratios are of files to database, medians of rounds. `--catalog`: whose words the tools
- * have.
+ * What a process reads alike from files of a folder, and one from the database, in turn: the search index and the feed,
+ * by a process that reads nothing else; with `--ratings on` also a whole start with ROLE=api, without pages, from its
+ * first answer until it is ready, which needs all ratings too. Ratios are of files to database, medians of rounds.
+ * `--catalog`: whose words the tools have; without, all have the same.
  */
 export const bench: Bench = {
-  flags: { tools: '100000', catalog: '', rounds: '3' },
+  flags: { tools: '100000', catalog: '', rounds: '3', ratings: 'off' },
   run: (flags, print) =>
     withFolder(async (folder) => {
       const { catalog = '' } = flags
@@ -44,15 +38,17 @@ export const bench: Bench = {
       try {
         const files = await publish({ ...environment, FILES_STORE: 'folder' })
         print(`files ${JSON.stringify(files)}`)
-        return { files, ...(await measure(environment, numberFlag(flags, 'rounds'), print)) }
+        const [rounds, isWhole] = [numberFlag(flags, 'rounds'), flags.ratings === 'on']
+        const alike = await measure(environment, rounds, readAlike, print)
+        return { files, alike, ...(isWhole && { start: await measure(environment, rounds, startWhole, print) }) }
       } finally {
         await rated.drop()
       }
     }),
 }
 
-/** Builds and publishes all; resolves to the MB of each. */
-async function publish(environment: Readonly<Record<string, string>>): Promise<Record<string, number>> {
+/** Builds and publishes all; resolves to the MB of each file. */
+async function publish(environment: Environment): Promise<Costs> {
   const settings = parseConfig({ ...environment, CANARY_URLS: 'off' })
   const app = await openApp(settings, { opensLog: true })
   try {
@@ -70,50 +66,53 @@ async function publish(environment: Readonly<Record<string, string>>): Promise<R
   })
 }
 
-async function measure(environment: Readonly<Record<string, string>>, rounds: number, print: Print) {
-  const all: Record<Way, Started[]> = { database: [], files: [] }
+async function measure(
+  environment: Environment,
+  rounds: number,
+  start: (environment: Environment) => Promise<Costs>,
+  print: Print,
+) {
+  const all: Record<Way, Costs[]> = { database: [], files: [] }
   for (let at = 1; at <= rounds; at += 1)
     for (const way of WAYS) {
-      const started = await start({ ...environment, ...(way === 'files' && { FILES_STORE: 'folder' }) })
-      all[way].push(started)
-      print(`round ${at}  ${way.padEnd(8)} ${JSON.stringify(started)}`)
+      // The publisher has just confirmed the feed.
+      await withClient(environment.DATABASE_URL ?? '', (client) =>
+        client.query('UPDATE published_files SET published_at = now()'),
+      )
+      const costs = await start({ ...environment, ...(way === 'files' && { FILES_STORE: 'folder' }) })
+      all[way].push(costs)
+      print(`round ${at}  ${way.padEnd(8)} ${JSON.stringify(costs)}`)
     }
-  const of = (way: Way, name: keyof Started) => median(all[way].map((one) => one[name]))
-  const ratio = (name: keyof Started) =>
-    round(median(all.files.map((one, at) => one[name] / (all.database[at]?.[name] ?? Number.NaN))))
-  const figures = (way: Way) =>
-    Object.fromEntries((Object.keys(all[way][0] ?? {}) as (keyof Started)[]).map((name) => [name, of(way, name)]))
+  const medians = (of: (name: string, at: number) => number) =>
+    Object.fromEntries(
+      Object.keys(all.files[0] ?? {}).map((name) => [name, round(median(all.files.map((_, at) => of(name, at))))]),
+    )
+  const found = (way: Way) => (name: string, at: number) => all[way][at]?.[name] ?? Number.NaN
   return {
-    database: figures('database'),
-    fromFiles: figures('files'),
-    ratios: Object.fromEntries((Object.keys(all.files[0] ?? {}) as (keyof Started)[]).map((n) => [n, ratio(n)])),
+    database: medians(found('database')),
+    fromFiles: medians(found('files')),
+    ratios: medians((name, at) => found('files')(name, at) / found('database')(name, at)),
   }
 }
 
-async function start(environment: Readonly<Record<string, string>>): Promise<Started> {
-  const url = environment.DATABASE_URL ?? ''
-  // The publisher has just confirmed the feed.
-  await withClient(url, (client) => client.query('UPDATE published_files SET published_at = now()'))
+async function readAlike(environment: Environment): Promise<Costs> {
+  const words = ['--import', 'tsx', 'bench/start/read-alike.ts']
+  const { stdout } = await run(process.execPath, words, { env: { ...process.env, ...environment, ROLE: 'api' } })
+  return JSON.parse(stdout) as Costs
+}
+
+async function startWhole(environment: Environment): Promise<Costs> {
   const port = await freePort()
   const given = { ...environment, ROLE: 'api', LIMITS: 'off', NODE_ENV: 'production', PORT: String(port) }
   const server = await startServer(['--import', 'tsx', 'bench/log/api-process.ts'], given, port, '/v1/ping')
   const beganAt = performance.now()
-  const seconds = () => round((performance.now() - beganAt) / 1000)
-  const meter = await openProcessorMeter(url, server.pid)
+  const meter = await openProcessorMeter(environment.DATABASE_URL ?? '', server.pid)
   try {
     await untilAnswered(`${server.url}/readyz`)
-    const [readySeconds, ready] = [seconds(), await meter.read()]
     await untilAnswered(`${server.url}/v1/reliability/feed`, { 'accept-encoding': 'br' })
-    const [fedSeconds, fed] = [seconds(), await meter.read()]
-    return {
-      readySeconds,
-      readyMs: ready.process,
-      readyServerMs: ready.backends,
-      feedSeconds: round(fedSeconds - readySeconds),
-      feedMs: fed.process - ready.process,
-      feedServerMs: fed.backends - ready.backends,
-      memoryMb: residentOf(server.pid).pss,
-    }
+    const seconds = round((performance.now() - beganAt) / 1000)
+    const { process: processMs, backends: serverMs } = await meter.read()
+    return { seconds, processMs, serverMs, memoryMb: residentOf(server.pid).pss }
   } finally {
     await meter.close()
     await server.stop()
