@@ -66,7 +66,7 @@ const found = async ({ url: at }: ServerProcess) =>
 
 test('two publishers write, processes read, and the death of a publisher and of the store is survived', async () => {
   const publishers = [await startPublisher(), await startPublisher()]
-  await expect.poll(published, { timeout: 60_000 }).toEqual(['feed', 'search-base'])
+  await expect.poll(published, { timeout: 60_000 }).toEqual(['feed', 'search-base', 'sitemap'])
 
   const [one, two] = [await startApi(), await startApi()]
   for (const api of [one, two]) await untilAnswered(`${api.url}/readyz`)

@@ -15,10 +15,8 @@ const MADE_EVERY_MS = 60_000
 export function openFeedJob(files: PublishedFiles, clock: () => Date) {
   return async (context: Context): Promise<'published' | 'current' | 'failed' | null> => {
     const { db } = context
-    const isDue = async () => {
-      const set = await findSet(db, FEED_FILES.name)
-      return set?.format !== FEED_FILES.format || set.ageMs >= MADE_EVERY_MS
-    }
+    // One of another format, of a process of another version, counts too: the two do not replace each other's at once.
+    const isDue = async () => ((await findSet(db, FEED_FILES.name))?.ageMs ?? MADE_EVERY_MS) >= MADE_EVERY_MS
     if (!(await isDue())) return 'current'
     const result = await withLease(db, clock, 'feed', async (lease) => {
       if (!(await isDue())) return 'current'

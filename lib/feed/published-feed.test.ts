@@ -154,6 +154,16 @@ test.each<[string, () => Promise<unknown>, string]>([
   expect(logged).toEqual(line === '' ? [] : [expect.stringContaining(line)])
 })
 
+test('publishers of two formats take turns of a minute', async () => {
+  await publish(process())
+  await opened.context.db.update(publishedFiles).set({ format: 2 })
+  expect(await publish(process())).toBe('current')
+  await rate('g/well/a', 41)
+  await age(1)
+  expect(await publish(process())).toBe('published')
+  expect(await scoreOf(process(), 'g/well/a')).toBe(41)
+})
+
 test('while a new one cannot be read the one before is sent, and later the process builds its own', async () => {
   await rate('g/well/a', 40)
   await publish(process())

@@ -29,10 +29,7 @@ const SITEMAP_EVERY_MS = 3_600_000
 export function openSitemapJob(app: ServiceApp, clock: () => Date): () => Promise<Published> {
   const { db, files } = app
   if (files === null) return async () => null
-  const isDue = async () => {
-    const set = await findSet(db, SITEMAP_FILES.name)
-    return set?.format !== SITEMAP_FILES.format || set.ageMs >= SITEMAP_EVERY_MS
-  }
+  const isDue = async () => ((await findSet(db, SITEMAP_FILES.name))?.ageMs ?? SITEMAP_EVERY_MS) >= SITEMAP_EVERY_MS
   return async () => {
     if (!(await isDue())) return 'current'
     const result = await withLease(db, clock, 'sitemap', async (lease) => {

@@ -36,8 +36,7 @@ export async function publishSegment(
 export async function listMissingSegments(db: Database): Promise<[SegmentName, StoredSegment][]> {
   const missing: [SegmentName, StoredSegment][] = []
   for (const [name, stored] of Object.entries(await listSegments(db)) as [SegmentName, StoredSegment][]) {
-    const set = await findSet(db, nameOf(name), stored.version)
-    if (set?.format !== FORMAT) missing.push([name, stored])
+    if ((await findSet(db, nameOf(name), stored.version)) === undefined) missing.push([name, stored])
   }
   return missing
 }
