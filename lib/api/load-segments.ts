@@ -21,8 +21,8 @@ export interface ReadSegments {
 const ATTEMPTS = 5
 
 /**
- * Reads the stored segments, from files where there are any, except a `base` that `known` already has, and has `load` take them; returns `known` itself
- * where nothing is new, and undefined where none is stored. Throws `BrokenSegment` for bytes that are not a segment.
+ * Reads the stored segments, from files where there are any, except a `base` that `known` already has, and has `load`
+ * take them; returns `known` itself where nothing is new, and undefined where none is stored. Throws `BrokenSegment` for bytes that are not a segment.
  */
 export function openSegmentReader(
   db: Database,

@@ -54,7 +54,10 @@ export function beginSet(db: Database, { name, version, format, files }: FileSet
   })
 }
 
-/** Makes a set whose files are written the current one, or confirms that it is. False: another holder has the lease, and nothing changed. */
+/**
+ * Makes a set whose files are written the current one, or confirms that it is. False: another holder has the lease, and
+ * nothing changed.
+ */
 export function nameSet(db: Database, lease: Lease, { name, version }: Pick<FileSet, 'name' | 'version'>) {
   return db.transaction(async (tx) => {
     if (!(await holdsLease(tx, lease))) return false
