@@ -22,7 +22,8 @@ const ATTEMPTS = 5
 
 /**
  * Reads the stored segments, from files where there are any, except a `base` that `known` already has, and has `load`
- * take them; returns `known` itself where nothing is new, and undefined where none is stored. Throws `BrokenSegment` for bytes that are not a segment.
+ * take them; returns `known` itself where nothing is new, and undefined where none is stored. Throws `BrokenSegment`
+ * for bytes that are not a segment.
  */
 export function openSegmentReader(
   db: Database,

@@ -87,7 +87,7 @@ export async function buildFeed(
   return { ...made, full }
 }
 
-/** Gives the entries of a new feed the numbers of the builds that first found them, as far as an older feed has them. */
+/** Gives the entries of a new feed the numbers of the builds that first found them, as far as an older feed has. */
 export async function carryAllMakings(before: readonly FeedEntry[], entries: readonly FeedEntry[]): Promise<void> {
   let at = 0
   for (const piece of chunksOf(entries, ENTRIES_AT_ONCE)) {

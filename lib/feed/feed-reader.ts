@@ -17,8 +17,8 @@ export interface ReadFeed {
 type ReadingContext = Pick<Context, 'db' | 'log'>
 
 /**
- * Reads the published feed. `previous`: the one that this process has. undefined: none that is fresh can be had; while a
- * new one is read or cannot be, it is the one before, as long as that is fresh.
+ * Reads the published feed. `previous`: the one that this process has. undefined: none that is fresh can be had. While
+ * a new one is read or cannot be, it is the one before, as long as that is fresh.
  */
 export function openFeedReader(
   files: PublishedFiles,

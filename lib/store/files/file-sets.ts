@@ -62,11 +62,13 @@ export function nameSet(db: Database, lease: Lease, { name, version }: Pick<File
   return db.transaction(async (tx) => {
     if (!(await holdsLease(tx, lease))) return false
     await tx.execute(sql`
-      UPDATE published_files SET unnamed_at = now() WHERE name = ${name} AND version <> ${version} AND unnamed_at IS NULL`)
+      UPDATE published_files SET unnamed_at = now()
+      WHERE name = ${name} AND version <> ${version} AND unnamed_at IS NULL`)
     const named = await rowsOf(
       tx,
       sql`UPDATE published_files SET published_at = now(), unnamed_at = NULL
-        WHERE name = ${name} AND version = ${version} AND (unnamed_at IS NULL OR unnamed_at >= now() - ${KEPT}) RETURNING name`,
+        WHERE name = ${name} AND version = ${version} AND (unnamed_at IS NULL OR unnamed_at >= now() - ${KEPT})
+        RETURNING name`,
     )
     if (named.length === 0) throw new Error(`the files of ${name} were not written within an hour`)
     return true
