@@ -45,6 +45,9 @@ function openFeedCache(): FeedCache {
   let making: Promise<BuiltFeed> | undefined
   let reader: ReturnType<typeof openFeedReader> | undefined
   const keep = (feed: BuiltFeed, at: number): BuiltFeed => {
+    const isNext = latest === undefined || [feed.making, feed.after].includes(latest.feed.making)
+    // Numbers of builds are comparable only along a line of feeds that follow each other.
+    if (!isNext) makings.clear()
     latest = { feed, at }
     const name = versionName(feed.version)
     if (!makings.has(name)) makings.set(name, feed.making)
@@ -69,8 +72,11 @@ function openFeedCache(): FeedCache {
     build: makeOnce,
     current: async (context) => {
       const read = await published(context)
-      if (read !== undefined) return keep(read.feed, context.now.getTime() - read.ageMs)
       const age = latest === undefined ? Number.POSITIVE_INFINITY : Math.abs(context.now.getTime() - latest.at)
+      // One that this process has just built itself, to publish it, is not replaced by an older one.
+      const isOlder =
+        latest !== undefined && age < REBUILD_AFTER_MS && latest.feed.version.key > (read?.feed.version.key ?? 0)
+      if (read !== undefined && !isOlder) return keep(read.feed, context.now.getTime() - read.ageMs)
       if (latest !== undefined && age < REBUILD_AFTER_MS) return latest.feed
       const next = makeOnce(context)
       if (latest === undefined || age >= STALE_UNTIL_MS) return next

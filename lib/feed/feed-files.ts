@@ -4,7 +4,7 @@ import { Prepared } from '../http/prepared'
 import { arrayOf, decodeArrays, encodeArrays, packStrings, unpackStrings } from '../search/index/arrays'
 import type { PublishedSet } from '../store/files/file-sets'
 import type { NewSet, PublishedFiles } from '../store/files/published-files'
-import { type BuiltFeed, carryAllMakings, versionName } from './build-feed'
+import { type BuiltFeed, carryAllMakings, nextMaking, versionName } from './build-feed'
 import type { FeedEntry } from './rules/feed-entry'
 
 /** What the sets of files of the feed are called, and the format of those that this code writes and reads. */
@@ -50,7 +50,7 @@ export async function loadFeed(
 ): Promise<BuiltFeed | undefined> {
   const [bytes, br, gzip] = await Promise.all(['entries', 'br', 'gzip'].map((name) => files.read(set, name)))
   if (bytes === undefined || br === undefined || gzip === undefined) return undefined
-  const making = (previous?.making ?? 0) + 1
+  const making = nextMaking()
   const { facts, entries } = decodeEntries(bytes, making)
   if (previous !== undefined) await carryAllMakings(previous.entries, entries)
   const { key, contentHash, kid, openBreakages, signature } = facts
@@ -58,7 +58,8 @@ export async function loadFeed(
   const bodies = { identity: await unzip(gzip), br, gzip }
   const full = new Prepared(`"${versionName(version)}"`, bodies, { [SIGNATURE]: signature })
   const rows = entries.filter(({ saying }) => saying !== null)
-  return linked({ version, making, entries, rows, openBreakages, kid, full }, files.addressOf(set, 'plain'))
+  const made = { version, making, after: previous?.making ?? null, entries, rows, openBreakages, kid, full }
+  return linked(made, files.addressOf(set, 'plain'))
 }
 
 /** Has the whole feed name where else its bytes are (RFC 6249). */

@@ -154,6 +154,28 @@ test.each<[string, () => Promise<unknown>, string]>([
   expect(logged).toEqual(line === '' ? [] : [expect.stringContaining(line)])
 })
 
+test('a process that publishes does not go back to an older one, and its deltas are right', async () => {
+  await rate('g/well/a', 40)
+  const both = process()
+  await publish(both)
+  const first = await read(both)
+  await age(1)
+  await rate('g/well/a', 55)
+  const put = vi.spyOn(place, 'put').mockRejectedValue(new Error('full'))
+  expect(await publish(both)).toBe('failed')
+  put.mockRestore()
+  const own = await read(both)
+  expect(own.scores.find(({ toolId }) => toolId === 'g/well/a')?.score).toBe(55)
+  await rate('g/well/a', 40)
+  expect(await publish(process())).toBe('published')
+  aheadMs += 3000
+  await vi.waitFor(async () => expect(await scoreOf(both, 'g/well/a')).toBe(40))
+  for (const { version } of [first, own]) {
+    const { answer, scores } = await read(both, `?since=${version}`)
+    expect([answer, scores.find(({ toolId }) => toolId === 'g/well/a')?.score]).toEqual(['delta', 40])
+  }
+})
+
 test('publishers of two formats take turns of a minute', async () => {
   await publish(process())
   await opened.context.db.update(publishedFiles).set({ format: 2 })
