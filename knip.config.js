@@ -21,7 +21,7 @@ const STARTED = [
   'bench/wire/replay-stdio.mjs',
   'bench/{attacks/lying-service,hostile,probe}/serve.ts',
   'bench/{conformance,probe}/client.ts',
-  'bench/{http/{bare-read,load-callers},log/api-process,stream/outcome-process}.ts',
+  'bench/{http/{bare-read,load-callers},log/api-process,start/{publisher-process,read-alike},stream/outcome-process}.ts',
 ]
 
 /**

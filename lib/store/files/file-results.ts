@@ -1,6 +1,6 @@
 /** What became of files: the last three are failures; `absent`: no set of a known format is published. */
-export type FileResult = 'read' | 'written' | 'removed' | 'absent' | 'unreadable' | 'unwritable'
-export type FilesCondition = 'ok' | Extract<FileResult, 'absent' | 'unreadable' | 'unwritable'>
+type FileResult = 'read' | 'written' | 'removed' | 'absent' | 'unreadable' | 'unwritable'
+type FilesCondition = 'ok' | Extract<FileResult, 'absent' | 'unreadable' | 'unwritable'>
 
 /** What a process counts and says of its files. */
 export interface FileResults {
