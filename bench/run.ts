@@ -32,6 +32,7 @@ const BENCHES: Record<string, () => Promise<{ bench: Bench }>> = {
   pages: () => import('./pages/pages'),
   privacy: () => import('./privacy/privacy'),
   questions: () => import('./pages/questions'),
+  'held-ratings': () => import('./http/held-ratings'),
   'replica-reads': () => import('./faults/replica-reads'),
   reach: () => import('./evidence/reach'),
   scale: () => import('./scale/scale'),

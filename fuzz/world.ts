@@ -115,10 +115,10 @@ export async function fillApp(app: ServiceApp, catalogFile: string, now: Date): 
   const hourAgo = new Date(now.getTime() - 3_600_000)
   // Shortly after midnight the observations of the past hour are yesterday's.
   await makeObservationPartitions(app.db, new Date(now.getTime() - DAY_MS))
-  await scheduleServers(app.db, { version: 'fuzz', targetsOf: () => [TARGET] }, 'all', watched.length, hourAgo)
+  await scheduleServers(app.db, { version: 'fuzz', targetsOf: () => [FUZZ_TARGET] }, 'all', watched.length, hourAgo)
   const keys = watched.map(({ key }) => key)
-  await recordProbes(app.db, keys.filter(isProbed), TARGET, hourAgo, 'answered')
-  await recordProbes(app.db, keys.filter(breaks), TARGET, now, 'connect_failed')
+  await recordProbes(app.db, keys.filter(isProbed), FUZZ_TARGET, hourAgo, 'answered')
+  await recordProbes(app.db, keys.filter(breaks), FUZZ_TARGET, now, 'connect_failed')
   await refreshReport(app.db, () => now)
   const { db, log, productCorrections: corrections } = app
   const { signal } = new AbortController()
@@ -130,7 +130,8 @@ export async function fillApp(app: ServiceApp, catalogFile: string, now: Date): 
   if ((await app.db.select().from(searchIndex)).length === 0) throw new Error('no search index was built')
 }
 
-const TARGET: ProbedTarget = {
+/** Of every server that was probed. */
+export const FUZZ_TARGET: ProbedTarget = {
   kind: 'streamable-http',
   url: 'https://server.example/mcp',
   network: 'public',

@@ -63,6 +63,7 @@ export function parseConfig(environment: Readonly<Record<string, string | undefi
     ...databaseOf(settings),
     dataDir: settings.DATA_DIR,
     embeddedCacheMb: settings.EMBEDDED_CACHE_MB,
+    ratingsMemoryMb: settings.RATINGS_MEMORY_MB,
     catalogMemoryMb: settings.CATALOG_MEMORY_MB,
     signingSeed: settings.SIGNING_KEY ?? null,
     // A host such as Vercel has no disk that lasts.

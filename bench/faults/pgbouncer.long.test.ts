@@ -85,11 +85,13 @@ describe.skipIf(PGBOUNCER === undefined)('behind PgBouncer in transaction mode',
     await direct.close()
   })
 
-  test('the suites of the contract pass, at processes of the API with a replica', async () => {
+  test('the suites of the contract pass, at processes of the API with a replica and a small cache of ratings', async () => {
     const environment = {
       ...process.env,
       E2E_DATABASE_URL: bouncer.urlOf('postgres'),
       E2E_DATABASE_READ_URL: replica.url,
+      // A row of its two hundred subjects takes 2 to 3 kB.
+      E2E_RATINGS_MEMORY_MB: '0.05',
     }
     const words = ['vitest', 'run', '--project', 'service', '--no-color']
     const ran = await promisify(execFile)('npx', words, { env: environment, maxBuffer: 50_000_000 }).then(

@@ -1,3 +1,4 @@
+import { collectWhenIdle } from '../../lib/runtime/idle-memory'
 import { openShutdown } from '../../lib/runtime/shutdown'
 import { apiListener, listen } from '../../lib/runtime/standalone-adapter'
 import { serveFromMemory, startApp } from '../../lib/runtime/start/start-app'
@@ -7,3 +8,4 @@ const shutdown = openShutdown((line) => process.stderr.write(`${line}\n`))
 const app = await startApp(async (_, work) => work(() => undefined), shutdown)
 serveFromMemory(app, shutdown)
 await listen(apiListener(app), shutdown)
+collectWhenIdle(shutdown, app.log)

@@ -84,16 +84,20 @@ export async function openExercise(databaseUrl: string, dataDir: string): Promis
 
 async function serveAll(app: ServiceApp, settings: ReturnType<typeof parseConfig>): Promise<void> {
   const replica = openRatingReplica(app.reads, app.ratings, fail)
+  const cache = openRatingReplica(app.reads, app.ratings, fail, { ratingBytes: 0, wordBytes: 0 })
   const soon = AbortSignal.timeout(ALTERNATIVES_MS)
   const { alternatives } = openJobs(app, settings, NO_OWN_SERVERS, soon, { budgetSeconds: 1 })
   const { signal } = new AbortController()
   const jobs = { ...openJobs(app, settings, NO_OWN_SERVERS, signal, { budgetSeconds: 1 }), alternatives }
   try {
     await replica.start()
+    await cache.start()
     await app.searchIndex.refresh()
     await forgetMade(app.db)
     for (const job of Object.values(jobs)) await job()
     const { document, known, keys } = await askableOf(app, REQUESTS / 25)
+    await cache.findRating(SERVER)
+    await cache.subjectFacts.listTexts(known.toolId ?? [])
     for (const request of fc.sample(requestsFrom(document, known, keys), { numRuns: REQUESTS, seed: 1 }))
       await callEndpoint(request, app)
     await app.outcomeWriter.flush()
@@ -102,6 +106,7 @@ async function serveAll(app: ServiceApp, settings: ReturnType<typeof parseConfig
     await expositionOf(app)
   } finally {
     await replica.close()
+    await cache.close()
   }
 }
 

@@ -1,6 +1,7 @@
 import { mkdtemp } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { withClient } from '../../bench/database'
 import { FUZZ_CATALOG } from '../../fuzz/fuzz'
 import { fillApp } from '../../fuzz/world'
@@ -8,15 +9,18 @@ import { config } from '../../lib/config'
 import { getApp } from '../../lib/runtime/app'
 import { createHttpServer } from '../../lib/runtime/http/http-server'
 import type { Listener } from '../../lib/runtime/pages/listener'
+import type { ServiceApp } from '../../lib/runtime/service-app'
+import { openShutdown } from '../../lib/runtime/shutdown'
 import { apiListener, dispatch } from '../../lib/runtime/standalone-adapter'
+import { serveFromMemory } from '../../lib/runtime/start/start-app'
 import { copyEmbeddedTemplate, templateFolder } from '../../lib/store/test-templates'
 import { openTlogJob } from '../../lib/tlog/process-tlog'
 
 /**
  * Where `bench/faults/pgbouncer.long.test.ts` runs these suites: a server behind PgBouncer, and its replica. The
- * service is then a process of the API, with a database of its own.
+ * service is then a process of the API, with a database of its own; and answers from as much memory as is named.
  */
-const { E2E_DATABASE_URL = '', E2E_DATABASE_READ_URL = '' } = process.env
+const { E2E_DATABASE_URL = '', E2E_DATABASE_READ_URL = '', E2E_RATINGS_MEMORY_MB = '' } = process.env
 
 /** As in e2e/adapter.mjs. Limits are on, but too high to use up; that of a key is the default. */
 const SETTINGS = {
@@ -72,6 +76,7 @@ async function startService(): Promise<Service> {
   await publish()
   await fillApp(app, FUZZ_CATALOG, new Date())
   await publish()
+  if (E2E_RATINGS_MEMORY_MB !== '') await serveFromCache(app)
   await app.searchIndex.refresh()
   const pages: Listener = (_, response) => response.writeHead(404).end()
   listener = dispatch(apiListener(app), pages, false)
@@ -80,11 +85,23 @@ async function startService(): Promise<Service> {
   return { origin, publish }
 }
 
+/** Answers from memory that holds a part of the ratings. */
+async function serveFromCache(app: ServiceApp): Promise<void> {
+  serveFromMemory(app, openShutdown(app.log))
+  while (app.replica?.ageMs() === null) await delay(50)
+  if (app.replica?.use().holds !== 'part') throw new Error('all ratings fit into E2E_RATINGS_MEMORY_MB')
+}
+
 /** Settings of a process of the API on a database of its own; none where these suites run on an embedded one. */
 async function serverSettings(): Promise<Record<string, string>> {
   if (E2E_DATABASE_URL === '') return {}
   const name = `e2e_${process.pid}`
   await withClient(E2E_DATABASE_URL, (client) => client.query(`CREATE DATABASE ${name}`))
   const at = (url: string) => Object.assign(new URL(url), { pathname: `/${name}` }).href
-  return { ROLE: 'api', DATABASE_URL: at(E2E_DATABASE_URL), DATABASE_READ_URL: at(E2E_DATABASE_READ_URL) }
+  return {
+    ROLE: 'api',
+    RATINGS_MEMORY_MB: E2E_RATINGS_MEMORY_MB,
+    DATABASE_URL: at(E2E_DATABASE_URL),
+    DATABASE_READ_URL: at(E2E_DATABASE_READ_URL),
+  }
 }

@@ -42,7 +42,7 @@ export interface App {
   /** Answers that are sent again while they are right. */
   remembered: RememberedAnswers
   /** The ratings kept in memory; undefined: this process keeps none. */
-  replica: Pick<RatingReplica, 'ageMs'> | undefined
+  replica: Pick<RatingReplica, 'ageMs' | 'use'> | undefined
   signingKeys: SigningKeys
   attester: Attester
   /** What all processes read alike as files; null: the settings name no place for them. */

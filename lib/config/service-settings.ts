@@ -4,6 +4,8 @@ import { PostgresAddress, PostgresAddresses } from './database-addresses'
 
 const AddressRange = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()], { error: 'addresses or ranges (CIDR)' })
 
+const MEGABYTES = 'a number from 0 to 65536'
+
 /** Settings of the service: each with its form, its default and its effect. */
 export const SERVICE = {
   ROLE: z
@@ -67,10 +69,18 @@ export const SERVICE = {
   EMBEDDED_CACHE_MB: whole(1, 1024)
     .default(32)
     .describe('Page cache of the embedded database, in MB; the system caches its files too.'),
+  RATINGS_MEMORY_MB: z.coerce
+    .number({ error: MEGABYTES })
+    .min(0, { error: MEGABYTES })
+    .max(65_536, { error: MEGABYTES })
+    .default(512)
+    .describe(
+      'Most memory for ratings, in MB, about 1 kB a tool. All of them are kept there as long as they fit; of more, those that are asked for are kept, and what answers show of them, and the rest is read from the database (docs/scale.md).',
+    ),
   CATALOG_MEMORY_MB: whole(0, 65_536)
     .default(64)
     .describe(
-      'Most memory for what answers show of tools besides ratings, in MB, about 1 kB a tool; what does not fit is read from the database.',
+      'Most memory for what answers show of tools besides ratings, while all ratings are kept, in MB, about 1 kB a tool; what does not fit is read from the database.',
     ),
   SIGNING_KEY: z
     .string()

@@ -1,6 +1,6 @@
 import { canonicalJson, contentHash } from 'assay-verify/canonical-json'
 import { DAY_MS } from 'assay-verify/duration'
-import { digestOf } from 'assay-verify/leaves/leaf'
+import { digestOfJson } from 'assay-verify/leaves/leaf'
 import { LRUCache } from 'lru-cache'
 import type { RatedFacts } from '../api/signing/attester'
 import { atMostEntries } from '../core/bytes/cache-options'
@@ -120,12 +120,13 @@ export class ScoreTlog {
     inputs: object,
     { identity, now }: { identity: string; now: Date },
   ): Waiting {
-    const digest = digestOf(inputs)
+    const body = canonicalJson(inputs)
+    const digest = digestOfJson(body)
     const facts = { verdict, score, grade, formula, asOf, inputs: digest }
     const keptUntil = new Date(now.getTime() + this.#settings.documentDays * DAY_MS)
     return {
       fact: { fact: { kind: 'score', at: now.toISOString(), id: toolId, ...facts }, identity },
-      document: { digest, kind: 'score', body: canonicalJson(inputs), keptUntil },
+      document: { digest, kind: 'score', body, keptUntil },
     }
   }
 

@@ -25,7 +25,7 @@ export function crossValidateCategories(
   let covered = 0
   let right = 0
   for (let fold = 0; fold < folds; fold++) {
-    const isOut = ({ group }: GroupedExample) => hashOf(group) % folds === fold
+    const isOut = ({ group }: GroupedExample) => (hashOf(group) >>> 0) % folds === fold
     const weights = trainCategories(
       examples.filter((example) => !isOut(example)),
       thesaurus,

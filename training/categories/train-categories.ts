@@ -4,6 +4,7 @@ import {
   type FeatureTable,
   type Findings,
   featuresOf,
+  fieldsOf,
   findingsOf,
   handScores,
   hashOf,
@@ -41,7 +42,7 @@ const BYTE_MOST = 127
  */
 export function trainCategories(examples: readonly CategoryExample[], thesaurus: Thesaurus): CategoryWeights {
   const found = examples.map(({ subject }) => findingsOf(subject))
-  const tables = { ...wordsFrom(found), ...phrasesFrom(found, thesaurus) }
+  const tables = { ...wordsFrom(found, spellings(examples)), ...phrasesFrom(found, thesaurus) }
   const rows = tables.wordHashes.length + 2 * LEARNED_SLUGS.length
   const blank = { matrix: new Int8Array(), scales: new Float32Array(), bias: new Float32Array() }
   const { table } = categoryWeightsFrom({}, { ...tables, ...blank })
@@ -69,18 +70,30 @@ function caseOf(found: Findings, slugs: readonly CategorySlug[], table: FeatureT
   return { features: featuresOf(found, table), allowed, expected: expected.map((one) => one / total) }
 }
 
-function countsOf(texts: readonly Iterable<string>[]): Map<string, number> {
-  const counts = new Map<string, number>()
-  for (const runs of texts) for (const run of runs) counts.set(run, (counts.get(run) ?? 0) + 1)
+function countsOf(found: readonly Iterable<number>[]): Map<number, number> {
+  const counts = new Map<number, number>()
+  for (const runs of found) for (const run of runs) counts.set(run, (counts.get(run) ?? 0) + 1)
   return counts
 }
 
-function wordsFrom(found: readonly Findings[]): Pick<CategoryArrays, 'wordHashes' | 'wordRarities'> {
+/** Short runs of the examples as text, by hash: equally frequent ones are taken in the order of their texts. */
+function spellings(examples: readonly CategoryExample[]): Map<number, string> {
+  const spelled = new Map<number, string>()
+  const runs = (terms: readonly string[]) => terms.flatMap((term, at) => [term, `${term} ${terms[at + 1] ?? ''}`])
+  for (const { subject } of examples)
+    for (const { terms } of fieldsOf(subject)) for (const run of runs(terms)) spelled.set(hashOf(run), run)
+  return spelled
+}
+
+function wordsFrom(
+  found: readonly Findings[],
+  spelled: ReadonlyMap<number, string>,
+): Pick<CategoryArrays, 'wordHashes' | 'wordRarities'> {
   const kept = [...countsOf(found.map(({ words }) => words.keys()))]
     .filter(([, count]) => count >= LEAST_EXAMPLES_OF_A_WORD)
-    .sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1))
+    .sort(([a, m], [b, n]) => n - m || ((spelled.get(a) ?? '') < (spelled.get(b) ?? '') ? -1 : 1))
     .slice(0, MOST_WORDS)
-  const byHash = new Map(kept.map(([run, count]) => [hashOf(run), Math.log(found.length / count)]))
+  const byHash = new Map(kept.map(([run, count]) => [run, Math.log(found.length / count)]))
   return { wordHashes: Uint32Array.from(byHash.keys()), wordRarities: Float32Array.from(byHash.values()) }
 }
 
@@ -90,7 +103,7 @@ function phrasesFrom(found: readonly Findings[], thesaurus: Thesaurus): Phrases 
   const counts = countsOf(found.map(({ runs }) => runs.keys()))
   const entries: { hash: number; column: number; rarity: number }[] = []
   for (const [run, columns] of columnsOfPhrases(thesaurus)) {
-    const count = counts.get(run) ?? 0
+    const count = counts.get(hashOf(run)) ?? 0
     if (columns.size > MOST_SLUGS_OF_A_PHRASE || (count === 0 && !isKeptUnseen(run))) continue
     const rarity = RARITY_SHARE * Math.log(found.length / Math.max(1, count))
     for (const column of columns) entries.push({ hash: hashOf(run), column, rarity })

@@ -1,6 +1,6 @@
 import { at, HOURS, MINUTES, probes, watch } from 'assay-verify/state/test-observations'
 import { beforeEach, expect, test } from 'vitest'
-import type { ReplicaMarks } from '../../store/ratings/rating-replica'
+import type { ReplicaMarks } from '../../store/replica/held-ratings'
 import type { Context } from '../context'
 import { openRememberedAnswers, type RememberedAnswers } from './remembered-answers'
 

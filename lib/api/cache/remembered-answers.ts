@@ -5,7 +5,7 @@ import { unchangedUntil } from '../../core/verdict/unchanged-until'
 import { JsonText } from '../../http/prepared'
 import type { SubjectFacts } from '../../store/catalog/candidates'
 import type { SubjectFactsReader } from '../../store/catalog/subject-facts'
-import type { ReplicaMarks } from '../../store/ratings/rating-replica'
+import type { ReplicaMarks } from '../../store/replica/held-ratings'
 import type { Context } from '../context'
 
 /** Answers of this process that are sent again while fresh ones would be the same. */

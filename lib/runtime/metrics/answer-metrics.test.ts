@@ -20,7 +20,10 @@ beforeAll(async () => {
   context = Object.assign(opened.context, {
     pool: () => ({ open: 3, idle: 2, waiting: 1 }),
     reachability: openReachability(opened.context.db),
-    replica: { ageMs: () => 1500 },
+    replica: {
+      ageMs: () => 1500,
+      use: () => ({ holds: 'part' as const, subjects: 4, bytes: 4096, hits: 7, misses: 3 }),
+    },
     reads: {
       ...opened.context.reads,
       replicas: () => [

@@ -22,6 +22,10 @@ export function registerState(registry: Registry, app: App): void {
   gauge('assay_ratings_age_seconds', 'Since changed ratings were last read into memory.', () =>
     seconds(app.replica?.ageMs()),
   )
+  gauge('assay_ratings_memory_bytes', 'What ratings, and what answers show of tools, take in memory, roughly.', () =>
+    app.replica === undefined ? null : app.replica.use().bytes,
+  )
+  registerCacheReads(registry, app)
   gauge('assay_search_index_age_seconds', 'Since the loaded search index was last compared with the stored one.', () =>
     seconds(app.searchIndex.ageMs()),
   )
@@ -48,6 +52,23 @@ function registerGauge(
       const value = await read()
       if (value === null) gauge.remove()
       else gauge.set(value)
+    },
+  })
+}
+
+/** Of a cache of ratings only: a copy of all of them has every tool. */
+function registerCacheReads(registry: Registry, app: App): void {
+  const counter = new Counter({
+    name: 'assay_ratings_reads_total',
+    help: 'Tools that were looked for in memory, where it has a part of them.',
+    labelNames: ['result'],
+    registers: [registry],
+    collect() {
+      counter.reset()
+      const use = app.replica?.use()
+      if (use?.holds !== 'part') return
+      counter.inc({ result: 'hit' }, use.hits)
+      counter.inc({ result: 'miss' }, use.misses)
     },
   })
 }

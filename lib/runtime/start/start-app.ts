@@ -11,6 +11,8 @@ import type { ServiceApp } from '../service-app'
 import type { Shutdown } from '../shutdown'
 import type { Step } from './step'
 
+const MB = 1_000_000
+
 /** Opens the app of a process that lasts. `isBuilt`: it runs the build, whose empty database is of its version. */
 export function startApp(step: Step, shutdown: Shutdown, isBuilt = false): Promise<ServiceApp> {
   return step('database', async (progress) => {
@@ -35,7 +37,15 @@ function replicasNote({ reads }: ServiceApp): string {
 export function serveFromMemory(app: ServiceApp, shutdown: Shutdown): void {
   const onFailure = (cause: unknown) =>
     app.log('Changed ratings cannot be read; answers come from the database.', cause)
-  const replica = openRatingReplica(app.reads, app.ratings, onFailure, config().catalogMemoryMb * 1_000_000)
+  const { ratingsMemoryMb, catalogMemoryMb } = config()
+  const replica = openRatingReplica(app.reads, app.ratings, onFailure, {
+    ratingBytes: ratingsMemoryMb * MB,
+    wordBytes: catalogMemoryMb * MB,
+    onPart: () =>
+      app.log(
+        `Ratings of all tools take more than RATINGS_MEMORY_MB (${ratingsMemoryMb}): those that are asked for are kept in memory, the rest is read from the database.`,
+      ),
+  })
   app.ratings = replica
   app.subjectFacts = replica.subjectFacts
   app.remembered = openRememberedAnswers(replica.marks)

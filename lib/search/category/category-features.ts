@@ -30,11 +30,11 @@ const WORDS_SCALE = 3
 const SCORES_SCALE = 0.7
 const RARITY_STEP = 0.01
 
-/** Runs of one to `MAX_PHRASE` terms found in a subject, each with the weight of its positions. */
+/** Hashes of the runs of one to `MAX_PHRASE` terms found in a subject, each with the weight of its positions. */
 export interface Findings {
-  runs: ReadonlyMap<string, number>
+  runs: ReadonlyMap<number, number>
   /** The same for the short runs, a term in several positions counting a little more. */
-  words: ReadonlyMap<string, number>
+  words: ReadonlyMap<number, number>
 }
 
 /**
@@ -53,30 +53,42 @@ export interface FeatureVector {
   value: Float32Array
 }
 
-/** A hash of 32 bits of a run of terms; two runs with one hash are treated as the same. */
+const HASH_BASIS = 2166136261
+
+/** A hash of 32 bits of a run of terms, with a sign; two runs with one hash are treated as the same. */
 export function hashOf(run: string): number {
-  let hash = 2166136261
-  for (let at = 0; at < run.length; at++) hash = Math.imul(hash ^ run.charCodeAt(at), 16777619)
-  hash = Math.imul(hash ^ (hash >>> 15), 0x85ebca6b)
-  return (hash ^ (hash >>> 13)) >>> 0
+  return finished(hashedOn(HASH_BASIS, run))
+}
+
+/** FNV-1a of what `hash` is of, followed by this text. */
+function hashedOn(hash: number, text: string): number {
+  let on = hash
+  for (let at = 0; at < text.length; at++) on = Math.imul(on ^ text.charCodeAt(at), 16777619)
+  return on
+}
+
+function finished(hash: number): number {
+  const mixed = Math.imul(hash ^ (hash >>> 15), 0x85ebca6b)
+  return mixed ^ (mixed >>> 13)
 }
 
 /** Every run of a subject's texts. Its label is not included. */
 export function findingsOf(subject: CategorySubject): Findings {
-  const runs = new Map<string, number>()
-  const words = new Map<string, number>()
+  const runs = new Map<number, number>()
+  const words = new Map<number, number>()
   for (const { terms, weight } of fieldsOf(subject)) {
-    for (const run of runsOf(terms)) {
-      runs.set(run.text, Math.max(runs.get(run.text) ?? 0, weight))
-      if (run.size > MAX_RUN) continue
-      const before = words.get(run.text)
-      words.set(run.text, before === undefined ? weight : Math.max(before, weight) + REPEAT_SHARE * weight)
+    for (const [run, size] of runsOf(terms)) {
+      runs.set(run, Math.max(runs.get(run) ?? 0, weight))
+      if (size > MAX_RUN) continue
+      const before = words.get(run)
+      words.set(run, before === undefined ? weight : Math.max(before, weight) + REPEAT_SHARE * weight)
     }
   }
   return { runs, words }
 }
 
-function fieldsOf(subject: CategorySubject): { terms: string[]; weight: number }[] {
+/** The terms of each text of a subject, and what a run of terms counts there. */
+export function fieldsOf(subject: CategorySubject): { terms: readonly string[]; weight: number }[] {
   const { name, opening, rest, tag, toolName, toolDescription } = FIELD_WEIGHTS
   const [ownOpening, ownRest] = halves(subject.description)
   const [serverOpening, serverRest] = halves(subject.serverDescription)
@@ -97,7 +109,7 @@ function fieldsOf(subject: CategorySubject): { terms: string[]; weight: number }
     { terms: termsOfName(subject.serverTitle), weight: name * SERVER_SHARE },
     { terms: termsOf(serverOpening), weight: opening * SERVER_SHARE },
     { terms: termsOf(serverRest), weight: rest * SERVER_SHARE },
-  ].map(({ terms, weight }) => ({ terms: [...terms], weight }))
+  ]
 }
 
 function halves(text: string): [string, string] {
@@ -106,17 +118,20 @@ function halves(text: string): [string, string] {
   return [text.slice(0, cut), text.slice(cut, DESCRIPTION_LENGTH)]
 }
 
-/** A term repeated in a field counts once there, so each run is given once. */
-function runsOf(terms: readonly string[]): { text: string; size: number }[] {
-  const sizes = new Map<string, number>()
+/**
+ * The hash of each run, and how many terms it has. A term repeated in a field counts once there, so each run is given
+ * once.
+ */
+function runsOf(terms: readonly string[]): Map<number, number> {
+  const sizes = new Map<number, number>()
   for (let at = 0; at < terms.length; at++) {
-    let text = ''
+    let hash = HASH_BASIS
     for (let size = 1; size <= MAX_PHRASE && at + size <= terms.length; size++) {
-      text = size === 1 ? (terms[at] ?? '') : `${text} ${terms[at + size - 1]}`
-      sizes.set(text, size)
+      hash = hashedOn(size === 1 ? hash : hashedOn(hash, ' '), terms[at + size - 1] ?? '')
+      sizes.set(finished(hash), size)
     }
   }
-  return [...sizes].map(([text, size]) => ({ text, size }))
+  return sizes
 }
 
 /**
@@ -124,15 +139,16 @@ function runsOf(terms: readonly string[]): { text: string; size: number }[] {
  * hand; how much each category's terms say is learned. `other` has none.
  */
 const CATEGORY_TERMS: Readonly<Record<LearnedSlug, readonly string[]>> = categoryTerms
-const HAND_TERMS: ReadonlyMap<string, readonly number[]> = compileHandTerms()
+/** By the hash of the phrase. */
+const HAND_TERMS: ReadonlyMap<number, readonly number[]> = compileHandTerms()
 
-function compileHandTerms(): Map<string, number[]> {
-  const found = new Map<string, number[]>()
+function compileHandTerms(): Map<number, number[]> {
+  const found = new Map<number, number[]>()
   for (const [column, slug] of LEARNED_SLUGS.entries()) {
     for (const phrase of CATEGORY_TERMS[slug]) {
       const run = termsOf(phrase).join(' ')
-      const columns = found.get(run) ?? []
-      if (run !== '' && !columns.includes(column)) found.set(run, [...columns, column])
+      const columns = found.get(hashOf(run)) ?? []
+      if (run !== '' && !columns.includes(column)) found.set(hashOf(run), [...columns, column])
     }
   }
   return found
@@ -144,7 +160,8 @@ function compileHandTerms(): Map<string, number[]> {
 export function handScores(found: Findings): Float32Array {
   const scores = new Float32Array(LEARNED_SLUGS.length)
   for (const [run, weight] of found.runs) {
-    const columns = HAND_TERMS.get(run) ?? []
+    const columns = HAND_TERMS.get(run)
+    if (columns === undefined) continue
     for (const column of columns) scores[column] = (scores[column] ?? 0) + weight / columns.length
   }
   return scores
@@ -154,10 +171,10 @@ export function handScores(found: Findings): Float32Array {
 export function thesaurusScores(found: Findings, phrases: FeatureTable['phrases']): Float32Array {
   const scores = new Float32Array(LEARNED_SLUGS.length)
   for (const [run, weight] of found.runs) {
-    const phrase = phrases.get(hashOf(run))
-    for (const column of phrase?.slugs ?? []) {
-      scores[column] = (scores[column] ?? 0) + (weight * (phrase?.rarity ?? 0)) / (phrase?.slugs.length ?? 1)
-    }
+    const phrase = phrases.get(run)
+    if (phrase === undefined) continue
+    const { slugs, rarity } = phrase
+    for (const column of slugs) scores[column] = (scores[column] ?? 0) + (weight * rarity) / slugs.length
   }
   return scores
 }
@@ -167,7 +184,7 @@ export function featuresOf(found: Findings, table: FeatureTable): FeatureVector 
   const at: number[] = []
   const value: number[] = []
   for (const [run, weight] of found.words) {
-    const word = table.words.get(hashOf(run))
+    const word = table.words.get(run)
     if (word === undefined) continue
     at.push(word.at)
     value.push(weight * word.rarity)

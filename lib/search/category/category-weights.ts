@@ -64,12 +64,13 @@ export function categoryWeightsFrom(meta: CategoryWeights['meta'], arrays: Categ
 
 function tableFrom(arrays: CategoryArrays): FeatureTable {
   const words = new Map<number, { at: number; rarity: number }>()
-  for (const [at, hash] of arrays.wordHashes.entries()) words.set(hash, { at, rarity: arrays.wordRarities[at] ?? 0 })
+  for (const [at, hash] of arrays.wordHashes.entries())
+    words.set(hash | 0, { at, rarity: arrays.wordRarities[at] ?? 0 })
   const phrases = new Map<number, { slugs: number[]; rarity: number }>()
   for (const [entry, hash] of arrays.phraseHashes.entries()) {
-    const phrase = phrases.get(hash) ?? { slugs: [], rarity: rarityOf(arrays.phraseRarities[entry] ?? 0) }
+    const phrase = phrases.get(hash | 0) ?? { slugs: [], rarity: rarityOf(arrays.phraseRarities[entry] ?? 0) }
     phrase.slugs.push(arrays.phraseSlugs[entry] ?? 0)
-    phrases.set(hash, phrase)
+    phrases.set(hash | 0, phrase)
   }
   return { words, phrases }
 }

@@ -6,12 +6,13 @@ import { isListable } from '../../core/catalog/listable'
 import { registryNameOf } from '../../core/catalog/registry-name'
 import { waysIn } from '../../core/catalog/ways-in'
 import { type ChangedTexts, refreshUnsafeTexts } from '../breakages/open-changes'
-import type { Database } from '../database'
+import { type Database, rowsOf } from '../database'
 import { hasHostileText } from '../declarations/unsafe-texts'
 import { unscheduleServers } from '../evidence/scheduled-targets'
 import { excludedColumns } from '../excluded-columns'
 import { noteChangedRatings } from '../ratings/ratings'
 import { noteChangedWords } from '../search/search-documents'
+import { upsertRows } from '../upsert-rows'
 import { servers, subjects, tools } from './catalog-schema'
 import { changeableBy, mayChange, type SourceOwner } from './own-servers'
 import { recordServerNames } from './server-names'
@@ -104,7 +105,8 @@ export async function recordServers(
       tx,
       changed.map(({ key, server: { repository, packages, remotes } }) => ({ key, repository, packages, remotes })),
     )
-    await noteChangedRatings(tx, keysOf(changed))
+    // A row that is new has the time of its insertion.
+    await noteChangedRatings(tx, keysOf(changed.filter((entry) => !entry.isNew)))
     change.idTaken =
       counted.taken +
       (await recordSubjects(
@@ -263,19 +265,13 @@ async function upsertServers(
     named: true,
     targetsBy: null,
   }))
-  const rows = await tx
-    .insert(servers)
-    .values(values)
-    .onConflictDoUpdate({
-      target: servers.id,
-      set: {
-        ...excludedColumns(servers, OVERWRITTEN_BY_SOURCE),
-        registryStatus: REGISTRY_STATUS,
-        lastReleaseAt: NEWEST_RELEASE,
-      },
-      setWhere: changeableBy(owner),
-    })
-    .returning({ key: servers.key, id: servers.id })
+  const set = {
+    ...excludedColumns(servers, OVERWRITTEN_BY_SOURCE),
+    registryStatus: REGISTRY_STATUS,
+    lastReleaseAt: NEWEST_RELEASE,
+  }
+  const written = upsertRows(servers, values, { target: 'id', set, where: changeableBy(owner) })
+  const rows = await rowsOf<{ key: number; id: string }>(tx, sql`${written} RETURNING key, id`)
   return new Map(rows.map((row) => [row.id, row.key]))
 }
 

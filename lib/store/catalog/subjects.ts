@@ -16,6 +16,8 @@ export interface SubjectRecord {
   name: string
   summary: string
   categories: CategorySlug[]
+  /** As its source has it; `refreshListed` decides. */
+  listed: boolean
 }
 
 /**
@@ -39,11 +41,11 @@ async function writeSubjects(tx: Database, records: readonly SubjectRecord[]): P
     tx,
     sql`WITH given AS (
       SELECT * FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-        AS g(id text, kind subject_kind, server_key integer, name text, summary text, categories text[])
+        AS g(id text, kind subject_kind, server_key integer, name text, summary text, categories text[], listed boolean)
     )
     INSERT INTO subjects (id, kind, server_key, name, summary, verdict, score, grade, categories, listed)
-    SELECT id, kind, server_key, name, summary, 'unknown', ${score}, ${grade}, categories, true FROM given
-    ON CONFLICT (id) DO UPDATE SET name = excluded.name, summary = excluded.summary, categories = excluded.categories, removed_at = NULL, listed = true,
+    SELECT id, kind, server_key, name, summary, 'unknown', ${score}, ${grade}, categories, listed FROM given
+    ON CONFLICT (id) DO UPDATE SET name = excluded.name, summary = excluded.summary, categories = excluded.categories, removed_at = NULL, listed = excluded.listed,
       words_changed_at = clock_timestamp()
     WHERE subjects.server_key = excluded.server_key AND subjects.kind = excluded.kind
     RETURNING id`,
@@ -76,6 +78,7 @@ export function serverSubject(key: number, server: CatalogServer, categorize: Ca
     name: server.title,
     summary: oneLine(server.description),
     categories: categorize({ ...words, categoryHint: server.categoryHint, tags: server.tags, tools: server.tools }),
+    listed: server.tools.length === 0,
   }
 }
 
@@ -95,5 +98,6 @@ export function toolSubject(
     name,
     summary: oneLine(description),
     categories: categorize({ ...words, categoryHint: server.categoryHint, tags: server.tags }),
+    listed: true,
   }
 }

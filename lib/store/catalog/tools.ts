@@ -8,6 +8,7 @@ import type { Categorizer } from '../../core/catalog/categorizer'
 import { mapInTurns } from '../chunks'
 import type { Database } from '../database'
 import { excludedColumns } from '../excluded-columns'
+import { upsertRows } from '../upsert-rows'
 import { subjects, tools } from './catalog-schema'
 import { recordSubjects, toolSubject } from './subjects'
 import { idsWithoutRoom } from './tool-room'
@@ -84,17 +85,20 @@ async function writeTools(tx: Database, entries: readonly WrittenTool[], now: Da
     const values = chunk.map(({ key, id, hash, tool }) => ({
       id,
       serverKey: key,
-      ...tool,
+      name: tool.name,
+      title: tool.title,
+      description: tool.description,
+      inputSchema: tool.inputSchema,
+      outputSchema: tool.outputSchema,
+      annotations: tool.annotations,
       contentHash: hash,
       tokens: null,
       firstSeenAt: now,
       updatedAt: now,
       removedAt: null,
     }))
-    await tx
-      .insert(tools)
-      .values(values)
-      .onConflictDoUpdate({ target: tools.id, set: excludedColumns(tools, OVERWRITTEN_BY_LISTING) })
+    const set = excludedColumns(tools, OVERWRITTEN_BY_LISTING)
+    await tx.execute(upsertRows(tools, values, { target: 'id', set }))
   }
 }
 

@@ -1,10 +1,11 @@
 import { EMPTY_SCORE_FACTS } from 'assay-verify/score/score'
 import { updateServerState } from 'assay-verify/state/server-state'
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { uptimeFrom } from '../../core/history/uptime'
 import { recordDeletedServers, recordServers } from '../catalog/catalog'
 import { servers } from '../catalog/catalog-schema'
+import { DatabaseUnavailable } from '../connection/database-unavailable'
 import type { Database } from '../database'
 import { recordServerStates } from '../evidence/evidence'
 import { readsOf } from '../reads/reads'
@@ -119,6 +120,81 @@ describe('rating replica', () => {
       await probe('m/cut', 60)
       await expect.poll(async () => (await replica.findRating('m/cut/x'))?.score, { timeout: 5000 }).toBe(60)
       await expect.poll(() => failures.length, { timeout: 5000 }).toBe(1)
+    })
+
+    describe('of more ratings than fit into memory', () => {
+      const TOOLS = Array.from({ length: 100 }, (_, n) => testTool(`t${n}`))
+      let parts = 0
+      const openWithin = async (ratingBytes: number, on = db) => {
+        await replica.close()
+        parts = 0
+        const bounds = { ratingBytes, wordBytes: 0, onPart: () => (parts += 1) }
+        replica = openRatingReplica(readsOf(on), openRatingReader(on), (cause) => failures.push(cause), bounds)
+        await replica.start()
+      }
+      const fill = async (id: string) => {
+        await recordServers(db, FILE, [testServer(id, { tools: [testTool('x'), ...TOOLS] })], now, uncategorized)
+        await probe(id, 50)
+      }
+
+      test('a catalog that outgrows its bound while it is kept is then kept in part, and that is reported once', async () => {
+        await fill('m/first')
+        await openWithin(150_000)
+        expect([replica.use().holds, parts]).toEqual(['all', 0])
+        await fill('m/second')
+        await expect.poll(() => replica.use().holds, { timeout: 5000 }).toBe('part')
+        expect(replica.marks.isWhole()).toBe(false)
+        for (const id of ['m/first/x', 'm/second/x', 'm/first/x'])
+          expect(await replica.findRating(id)).toEqual(
+            expect.objectContaining(await openRatingReader(db).findRating(id)),
+          )
+        expect(replica.use()).toMatchObject({ subjects: 2, hits: 1, misses: 2 })
+        await probe('m/second', 60)
+        await expect.poll(async () => (await replica.findRating('m/second/x'))?.score, { timeout: 5000 }).toBe(60)
+        expect([replica.use().subjects, parts]).toEqual([2, 1])
+      })
+
+      test('a start on a catalog that is known not to fit reads none of it', async () => {
+        await fill('m/large')
+        await db.execute(sql`ANALYZE subjects, servers`)
+        let reads = 0
+        const counted: Database = new Proxy(db, {
+          get: (target, name) => {
+            if (name === 'transaction') reads += 1
+            return Reflect.get(target, name)
+          },
+        })
+        await openWithin(20_000, counted)
+        expect([replica.use().holds, replica.use().subjects, parts, reads]).toEqual(['part', 0, 1, 0])
+        expect(replica.ageMs()).not.toBeNull()
+        expect(await replica.findRating('m/large/x')).toMatchObject({ score: 50 })
+        await probe('m/large', 70)
+        await expect.poll(async () => (await replica.findRating('m/large/x'))?.score, { timeout: 5000 }).toBe(70)
+      })
+
+      test('while the database is away, what is held is there, and what is not is a failure', async () => {
+        await fill('m/away')
+        let isAway = false
+        const present = <Value>(value: Value) => {
+          if (isAway) throw new DatabaseUnavailable('unreachable')
+          return value
+        }
+        const stored = openRatingReader(db)
+        const reader = { findRating: async (id: string) => present(stored).findRating(id), heldRating: () => undefined }
+        const bounds = { ratingBytes: 20_000, wordBytes: 0 }
+        replica = openRatingReplica({ ...readsOf(db), pinned: () => present(db) }, reader, () => undefined, bounds)
+        await replica.start()
+        expect(await replica.findRating('m/away/x')).toBeDefined()
+        isAway = true
+        expect(replica.heldRating('m/away/x')).toMatchObject({ score: 50 })
+        expect(replica.heldRating('m/away/t1')).toBeUndefined()
+        // Until changes count as unknown, and after that.
+        for (const id of ['m/away/t1', 'no/such']) await expect(replica.findRating(id)).rejects.toThrow('unreachable')
+        await expect
+          .poll(() => replica.findRating('m/away/x').then(String, (cause) => cause.fault), { timeout: 5000 })
+          .toBe('unreachable')
+        expect(replica.heldRating('m/away/x')).toMatchObject({ score: 50 })
+      })
     })
   })
 })

@@ -1,40 +1,38 @@
-import { chunksOf } from 'assay-verify/chunks'
-import { openSubjectFacts, type SubjectFactsReader } from '../catalog/subject-facts'
+import type { SubjectFactsReader } from '../catalog/subject-facts'
 import type { Reads } from '../reads/reads'
-import { HeldCatalog } from '../replica/held-catalog'
-import { heldSubjectFacts } from '../replica/held-subject-facts'
-import { listChanges, readRatings, readWords } from '../replica/read-replica'
+import { openCachedRatings } from '../replica/cached-ratings'
+import { openFullCopy } from '../replica/full-copy'
+import type { HeldRatings, MemoryUse, ReplicaMarks } from '../replica/held-ratings'
+import { AT_THE_END, estimateRatingBytes, listChanges } from '../replica/read-replica'
 import type { RatingReader } from './ratings'
 
 /**
- * Ratings of all servers that were ever probed, and what answers show of all subjects, kept in memory and refreshed by
- * what changed.
+ * Ratings, and what answers show of subjects, kept in memory and refreshed by what changed: of all of them as long as
+ * they fit, else of those that are asked for.
  */
 export interface RatingReplica extends RatingReader {
-  /** Answers from memory what fits there, and reads the rest through. */
+  /** Answers from memory what is there, and reads the rest through. */
   subjectFacts: SubjectFactsReader
   /** Shows whether an answer that was made from memory would be the same now. */
   marks: ReplicaMarks
   /**
-   * Reads everything, then changes until closed. Resolves after the first full read; until then reads go to the
+   * Reads everything that is kept, then changes until closed. Resolves after the first read; until then reads go to the
    * database.
    */
   start(): Promise<void>
-  /** Milliseconds since the last successful read of changes; null: not everything has been read yet. */
+  /** Milliseconds since the last successful read of changes; null: not everything that is kept has been read yet. */
   ageMs(): number | null
+  use(): MemoryUse
   close(): Promise<void>
 }
 
-/** Numbers of changes of what the replica holds, in their order. */
-export interface ReplicaMarks {
-  /** Whether memory answers now, all of the catalog. */
-  isWhole(): boolean
-  /** Of the newest change. */
-  newest(): number
-  /** Of the newest change of a server and its subjects. */
-  ofServer(serverKey: number): number
-  /** Of the newest change of what any subject is named by. */
-  ofNames(): number
+interface MemoryBounds {
+  /** Of ratings; of more, those that are asked for are kept, and facts of them within this too. */
+  ratingBytes: number
+  /** Of what is kept of all subjects besides ratings. */
+  wordBytes: number
+  /** Called once it keeps those that are asked for, from the start or after it kept all. */
+  onPart?(): void
 }
 
 /** Time between two reads of changes. */
@@ -44,51 +42,55 @@ const REFRESH_EVERY_MS = 1000
  * succeeds again.
  */
 const TRUSTED_MS = 2000
-/** Servers read at once, some 8,000 subjects, so that the embedded database's one connection is soon free. */
-const CHUNK = 200
-const MOST_WORD_BYTES = 64_000_000
+const DEFAULT_BOUNDS: MemoryBounds = { ratingBytes: 512_000_000, wordBytes: 64_000_000 }
 
 /**
  * A reader that answers from memory, at most 2 s old, and reads everything else through `reader`: subjects that were
- * never probed, unknown ids, and all of them while changes cannot be read. `mostWordBytes` bounds what is held besides
- * ratings.
+ * never probed, unknown ids, and all of them while changes cannot be read.
  */
 export function openRatingReplica(
-  reads: Pick<Reads, 'db' | 'pinned'>,
+  reads: Pick<Reads, 'db' | 'pinned' | 'isOnReplica'>,
   reader: RatingReader,
   onFailure: (cause: unknown) => void,
-  mostWordBytes = MOST_WORD_BYTES,
+  bounds: MemoryBounds = DEFAULT_BOUNDS,
 ): RatingReplica {
-  const held = new HeldCatalog(mostWordBytes)
-  let askedAt = 0
   let trustedUntil = 0
+  const isTrusted = () => performance.now() < trustedUntil
+  let held: HeldRatings = openFullCopy(reads, reader, isTrusted, bounds)
+  let askedAt = 0
   let readAt: number | null = null
   let isOpen = false
   let timer: NodeJS.Timeout | undefined
   let refreshing: Promise<void> = Promise.resolve()
+  let isChosen = false
   let isFailing = false
-  const isTrusted = () => performance.now() < trustedUntil
 
-  const refresh = async () => {
+  const holdPart = () => {
+    held = openCachedRatings(reads, reader, isTrusted, bounds.ratingBytes)
+    bounds.onPart?.()
+  }
+  /** Reading all ratings only to find that they do not fit takes long. */
+  const choose = async () => {
+    if (!isChosen && (await estimateRatingBytes(reads.db)) > bounds.ratingBytes) {
+      holdPart()
+      askedAt = AT_THE_END
+    }
+    isChosen = true
+  }
+  const refresh = async (): Promise<void> => {
+    await choose()
     const beganAt = performance.now()
     // What is read of a change must not be older than the change.
     const db = reads.pinned()
     const changes = await listChanges(db, askedAt)
-    const changed = changes.servers.filter((server) => held.lacksRatings(server) || held.lacksWords(server))
-    for (const chunk of chunksOf(changed, CHUNK)) {
-      const worded = chunk.filter((server) => held.lacksWords(server))
-      const ratings = await readRatings(
-        db,
-        chunk.map(({ key }) => key),
-      )
-      for (const server of chunk) held.holdRatings(server, ratings.get(server.key) ?? [])
-      const words = await readWords(
-        db,
-        worded.map(({ key }) => key),
-      )
-      for (const server of worded) held.holdWords(server, words.get(server.key) ?? [])
-    }
+    const fits = await held.apply(changes.servers, db)
     askedAt = changes.askedAt
+    if (!fits) {
+      holdPart()
+      return refresh()
+    }
+    // A replica that has replayed nothing yet names no time from which to ask.
+    if (askedAt === AT_THE_END) return
     trustedUntil = beganAt + TRUSTED_MS
     readAt = beganAt
   }
@@ -106,18 +108,14 @@ export function openRatingReplica(
     refreshing = refreshAndRepeat()
   }
   return {
-    findRating: async (id) => {
-      await nextEventLoopTurn()
-      const rating = isTrusted() ? held.get(id)?.rating : undefined
-      return rating != null && rating.serverState !== null ? rating : reader.findRating(id)
-    },
-    heldRating: (id) => held.get(id)?.rating ?? reader.heldRating(id),
-    subjectFacts: heldSubjectFacts(held, isTrusted, openSubjectFacts(reads.db)),
+    findRating: (id) => held.findRating(id),
+    heldRating: (id) => held.heldRating(id),
+    subjectFacts: factsOf(() => held),
     marks: {
-      isWhole: () => isTrusted() && held.isWhole,
-      newest: () => held.newestMark,
-      ofServer: (serverKey) => held.markOf(serverKey),
-      ofNames: () => held.namesMark,
+      isWhole: () => held.marks.isWhole(),
+      newest: () => held.marks.newest(),
+      ofServer: (serverKey) => held.marks.ofServer(serverKey),
+      ofNames: () => held.marks.ofNames(),
     },
     start: () => {
       isOpen = true
@@ -125,6 +123,7 @@ export function openRatingReplica(
       return refreshing
     },
     ageMs: () => (readAt === null ? null : performance.now() - readAt),
+    use: () => held.use(),
     close: async () => {
       isOpen = false
       clearTimeout(timer)
@@ -134,19 +133,15 @@ export function openRatingReplica(
   }
 }
 
-let turn: Promise<void> | undefined
-
-/**
- * Resolves at the end of this turn of the event loop. Reads that arrive in one turn continue together, so that their
- * answers are sent together: a peer on this machine wakes up once for all of them, where each wake-up costs more than
- * the read.
- */
-function nextEventLoopTurn(): Promise<void> {
-  turn ??= new Promise((resolve) => {
-    setImmediate(() => {
-      turn = undefined
-      resolve()
-    })
-  })
-  return turn
+/** The facts of what holds them at each call. */
+function factsOf(current: () => HeldRatings): SubjectFactsReader {
+  const facts = () => current().subjectFacts
+  return {
+    listSubjectFacts: (ids) => facts().listSubjectFacts(ids),
+    listSearchFacts: (ids) => facts().listSearchFacts(ids),
+    listSubjectDetails: (ids) => facts().listSubjectDetails(ids),
+    listTexts: (ids) => facts().listTexts(ids),
+    listToolIds: (serverKey, limit) => facts().listToolIds(serverKey, limit),
+    listNamed: (asked) => facts().listNamed(asked),
+  }
 }

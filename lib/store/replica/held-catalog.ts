@@ -22,6 +22,15 @@ function byPublishedOrder(one: Rating, other: Rating): number {
   )
 }
 
+const BYTES_OF_A_RATING = 850
+/** With its state and all else of it that its subjects share. */
+const BYTES_OF_A_SERVER = 2300
+
+/** Bytes that the ratings of so many subjects take in memory, roughly; of the servers among them their state too. */
+export function ratingBytesOf(subjects: number, servers: number): number {
+  return subjects * BYTES_OF_A_RATING + servers * BYTES_OF_A_SERVER
+}
+
 interface HeldServerEntry {
   ratedAt: number | null
   wordedAt: number | null
@@ -59,6 +68,20 @@ export class HeldCatalog {
   getWorded(id: string): WordedSubject | undefined {
     const held = this.#subjects.get(id)
     return isWorded(held) ? held : undefined
+  }
+
+  get size(): number {
+    return this.#subjects.size
+  }
+
+  /** Bytes that ratings take, roughly. */
+  get ratingBytes(): number {
+    return ratingBytesOf(this.#subjects.size, this.#servers.size)
+  }
+
+  /** Bytes that words take, roughly. */
+  get wordBytes(): number {
+    return this.#bytes
   }
 
   /** Whether it has the words of every subject. */

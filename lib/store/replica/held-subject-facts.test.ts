@@ -51,13 +51,10 @@ describe('facts of found subjects from memory', () => {
           return Reflect.get(target, name)
         },
       })
-    const open = async (mostBytes?: number) => {
-      replica = openRatingReplica(
-        readsOf(counted()),
-        openRatingReader(db),
-        (cause) => expect.fail(String(cause)),
-        mostBytes,
-      )
+    const open = async (wordBytes = 64_000_000, ratingBytes = 64_000_000) => {
+      replica = openRatingReplica(readsOf(counted()), openRatingReader(db), (cause) => expect.fail(String(cause)), {
+        ...{ ratingBytes, wordBytes },
+      })
       await replica.start()
       statements = 0
     }
@@ -86,12 +83,16 @@ describe('facts of found subjects from memory', () => {
     const byId = (rows: { id: string; by: string }[]) =>
       rows.map((row) => `${row.id} ${row.by} ${JSON.stringify(row)}`).sort()
 
-    test.each([
+    test.each<[name: string, wordBytes?: number | undefined, ratingBytes?: number]>([
       ['all of it', undefined],
       ['none of it', 0],
       ['a part', 2500],
-    ])('rows are those of the database, held: %s', async (_name, mostBytes) => {
-      await open(mostBytes)
+      ['what was asked for', 0, 15_000],
+      ['a part of what was asked for', 0, 5000],
+      ['nothing, as it may not', 0, 0],
+    ])('rows are those of the database, held: %s', async (_name, wordBytes, ratingBytes) => {
+      await open(wordBytes, ratingBytes)
+      expect(replica.use().holds).toBe(ratingBytes === undefined ? 'all' : 'part')
       const ids = await allIds()
       for (let times = 0; times < 2; times += 1) {
         expect(await replica.subjectFacts.listSubjectFacts(ids)).toMatchObject(await fromDatabase.listSubjectFacts(ids))
@@ -113,6 +114,11 @@ describe('facts of found subjects from memory', () => {
         const [ours, stored] = [await replica.subjectFacts.listNamed(names), await fromDatabase.listNamed(names)]
         expect([text, byId(ours)]).toEqual([text, byId(stored)])
       }
+      const { bytes, hits, subjects } = replica.use()
+      if (ratingBytes === undefined) return
+      expect(bytes).toBeLessThanOrEqual(ratingBytes)
+      expect(subjects > 0).toBe(ratingBytes > 0)
+      expect(hits > 0).toBe(ratingBytes > 0)
     })
 
     test('tools of a server are in the published order, removed ones last', async () => {

@@ -8,6 +8,7 @@ import { serverNames } from '../catalog/names-schema'
 import { type Database, rowsOf } from '../database'
 import { serverStates } from '../evidence/evidence-schema'
 import { OF_SERVER } from '../ratings/ratings'
+import { ratingBytesOf } from './held-catalog'
 import type { HeldRating, HeldWords } from './held-subject'
 
 /**
@@ -36,7 +37,10 @@ export interface Changes {
   askedAt: number
 }
 
-/** Servers that changed since shortly before `since`, a database time. */
+/** Asks for no change, and only for the time from which to ask for the next ones. */
+export const AT_THE_END = Number.POSITIVE_INFINITY
+
+/** Servers that changed since shortly before `since`, a database time, or `AT_THE_END`. */
 export async function listChanges(db: Database, since: number): Promise<Changes> {
   const from = sql`to_timestamp(${since / 1000}) - ${OVERLAP}`
   const rows = await rowsOf<Omit<ChangedServer, 'key'> & { askedAt: number | null; key: number | null }>(
@@ -54,6 +58,16 @@ export async function listChanges(db: Database, since: number): Promise<Changes>
   )
   const changed = rows.flatMap(({ askedAt: _at, key, ...times }) => (key === null ? [] : [{ key, ...times }]))
   return { servers: changed, askedAt: rows[0]?.askedAt ?? since }
+}
+
+/** Bytes that the ratings of all subjects would take, as far as the database has counted them; 0: it has not. */
+export async function estimateRatingBytes(db: Database): Promise<number> {
+  const [row] = await rowsOf<{ subjects: number; servers: number }>(
+    db,
+    sql`SELECT (SELECT greatest(reltuples, 0) FROM pg_class WHERE oid = 'subjects'::regclass)::float8 AS subjects,
+      (SELECT greatest(reltuples, 0) FROM pg_class WHERE oid = 'servers'::regclass)::float8 AS servers`,
+  )
+  return row === undefined ? 0 : ratingBytesOf(row.subjects, row.servers)
 }
 
 const SNAPSHOT = { isolationLevel: 'repeatable read', accessMode: 'read only' } as const
