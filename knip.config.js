@@ -6,7 +6,7 @@ const STARTED = [
   'app/_browser/site.ts',
   'lib/**/{index-worker,ranking-worker,picture-thread,yaml-thread}.{ts,mjs}',
   'commands/{build,build-browser,demo,start,test}.mjs',
-  'commands/{answer-types,clear-text,import,key,log-key,maintenance,migrate,papers,signing-key}.ts',
+  'commands/{answer-types,clear-text,export,import,key,log-key,maintenance,migrate,papers,signing-key}.ts',
   'commands/assets/{fonts.ts,pictures.mjs}',
   'commands/demo/demonstrate.ts',
   'commands/test/prepare-database.ts',
@@ -21,7 +21,8 @@ const STARTED = [
   'bench/wire/replay-stdio.mjs',
   'bench/{attacks/lying-service,hostile,probe}/serve.ts',
   'bench/{conformance,probe}/client.ts',
-  'bench/{http/{bare-read,load-callers},log/api-process,start/{publisher-process,read-alike},stream/outcome-process}.ts',
+  'bench/{http/{bare-read,load-callers},log/api-process,moving/one-database,stream/outcome-process}.ts',
+  'bench/start/{publisher-process,read-alike}.ts',
 ]
 
 /**

@@ -28,6 +28,7 @@ const BENCHES: Record<string, () => Promise<{ bench: Bench }>> = {
   hook: () => import('./hook/hook'),
   'hook-live': () => import('./hook/live'),
   hostile: () => import('./hostile/hostile'),
+  embedded: () => import('./moving/embedded'),
   fuzz: () => import('../fuzz/fuzz'),
   pages: () => import('./pages/pages'),
   privacy: () => import('./privacy/privacy'),

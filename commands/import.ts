@@ -2,6 +2,7 @@ import { basename } from 'node:path'
 import { parseArgs } from 'node:util'
 import { plural } from 'assay-verify/text/plural'
 import type { App } from '../lib/api/context'
+import { config } from '../lib/config'
 import { buildInWorker } from '../lib/jobs/index/build-in-worker'
 import { openIndexJob, refreshSearchIndex } from '../lib/jobs/index-catalog'
 import { type IntakeReport, importSource } from '../lib/jobs/sync/import-source'
@@ -12,6 +13,7 @@ import { SOURCES } from '../lib/sources'
 import { withoutOwnService } from '../lib/sources/exclude-own-service'
 import { disownServers } from '../lib/store/catalog/own-servers'
 import { DATABASE_NOTE, runCommand, WrongUse } from './command.mjs'
+import { importExport } from './import/import-export'
 import { withApp } from './with-database'
 
 /** Rejected lines shown one by one; the rest are counted. */
@@ -21,14 +23,16 @@ const BAR_WIDTH = 30
 const USAGE = `npm run import -- <file.jsonl>…          imports catalog files
 npm run import -- --own <file.jsonl>…    imports servers of your own: only these are probed at origins of PROBE_ALLOW
 npm run import -- --disown <serverId>…   makes servers of your own ordinary entries again
+npm run import -- --all <folder>         imports everything of an export (npm run export) into an empty database
 It ends with 1 where every line was refused.
 ${DATABASE_NOTE}`
 
 /** `npm run import`: imports catalog files into the configured database, or makes imported servers ordinary entries. */
 async function runImport(args: string[]): Promise<number> {
-  const options = { own: { type: 'boolean' }, disown: { type: 'boolean' } } as const
+  const options = { own: { type: 'boolean' }, disown: { type: 'boolean' }, all: { type: 'boolean' } } as const
   const { values, positionals: named } = parseArgs({ args, options, allowPositionals: true })
-  if (values.own && values.disown) throw new WrongUse('--own and --disown are not given together.')
+  if (Object.keys(values).length > 1) throw new WrongUse('--own, --disown and --all are not given together.')
+  if (values.all) return importExport(named, config(), console.log).then(() => 0)
   if (named.length === 0) throw new WrongUse(values.disown ? 'Ids of servers are needed.' : 'A file is needed.')
   return values.disown ? disown(named) : importFiles(named, values.own ?? false)
 }

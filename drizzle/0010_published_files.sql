@@ -2,7 +2,7 @@ CREATE TABLE "published_files" (
 	"name" text NOT NULL,
 	"version" text NOT NULL,
 	"format" integer NOT NULL,
-	"files" jsonb NOT NULL,
+	"files" json NOT NULL,
 	"published_at" timestamp with time zone,
 	"unnamed_at" timestamp with time zone,
 	CONSTRAINT "published_files_name_version_pk" PRIMARY KEY("name","version")

@@ -40,6 +40,7 @@ const SLICES = [
   'setup',
   'products',
   'outcome-stream',
+  'moving',
 ] as const
 /** Packages that others install, below packages/. */
 const PUBLISHED = ['tlog', 'verify', 'client', 'decide', 'hook', 'guard'] as const

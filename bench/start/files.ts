@@ -60,7 +60,7 @@ async function publish(environment: Environment): Promise<Costs> {
   }
   return withClient(environment.DATABASE_URL ?? '', async (client) => {
     const { rows } = await client.query<{ name: string; bytes: number }>(
-      `SELECT name || ' ' || key AS name, (value ->> 'bytes')::int AS bytes FROM published_files, jsonb_each(files)`,
+      `SELECT name || ' ' || key AS name, (value ->> 'bytes')::int AS bytes FROM published_files, json_each(files)`,
     )
     return Object.fromEntries(rows.map(({ name, bytes }) => [name, round(bytes / 1e6, 1)]))
   })

@@ -13,6 +13,10 @@ const TREATMENTS: readonly [begins: RegExp, treatment: Treatment][] = [
   [/^npm (?:ci|run build:guard)$/, { notRun: 'every start installs and builds' }],
   [/^curl /, 'online'],
   [/^npm run (?:-s )?(?:verify|lock|audit) -- /, 'online'],
+  [
+    /^npm run export -- |^DATABASE_URL=\S+ npm run import -- --all /,
+    { notRun: 'it needs two databases; commands/import/import-export.test.ts runs it' },
+  ],
   [/^npm run (?:key|signing-key|log-key|maintenance|import) -- /, 'offline'],
   [
     /^npx assay-verify |^npm install (?:--global )?(?:assay-|\.\/packages\/)/,

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { readMigrationFiles } from 'drizzle-orm/migrator'
@@ -31,6 +32,30 @@ export async function bringUpToDate(db: Database, migrate: () => Promise<void>, 
   // The migrator creates its schema first, which a role that may not migrate is refused even where nothing is missing.
   if (applied === null || applied.last < Math.max(...times)) await migrate()
   await nameServers(db)
+}
+
+/** The schema of the newest migration. */
+export interface NewestSchema {
+  /** Name of the migration: its number and what it does. */
+  migration: string
+  /** Names of all tables, without the partitions that jobs make. */
+  tables: string[]
+  /** Names of the sequences that no column owns. */
+  sequences: string[]
+}
+
+/** Read from what Drizzle keeps beside the migrations. */
+export function newestSchema(): NewestSchema {
+  const meta = join(MIGRATIONS.migrationsFolder, 'meta')
+  const read = (name: string) => JSON.parse(readFileSync(join(meta, name), 'utf8'))
+  const journal = read('_journal.json') as { entries: { tag: string }[] }
+  const migration = journal.entries.at(-1)?.tag ?? ''
+  const snapshot = read(`${migration.slice(0, migration.indexOf('_'))}_snapshot.json`) as {
+    tables: Record<string, { name: string }>
+    sequences: Record<string, { name: string }>
+  }
+  const namesOf = (parts: Record<string, { name: string }>) => Object.values(parts).map(({ name }) => name)
+  return { migration, tables: namesOf(snapshot.tables), sequences: namesOf(snapshot.sequences) }
 }
 
 /** When the first and the last migration that the database has were written, in ms; null: it has none. */

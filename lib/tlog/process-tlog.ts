@@ -86,7 +86,8 @@ export function originOf(baseUrl: string): string {
   return `${baseUrl.replace(/^https?:\/\//, '')}/log`
 }
 
-function openTlogStorage(place: StorePlace): TlogStorage {
+/** Where the settings have the files of the log. Throws `ConfigError` for a store that cannot be used. */
+export function openTlogStorage(place: StorePlace): TlogStorage {
   return place.kind === 'folder' ? folderStorage(place.folder) : s3Storage(bucketOf(place), boundedSafeFetch)
 }
 

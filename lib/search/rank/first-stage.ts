@@ -1,3 +1,4 @@
+import type { CandidateFilter, CandidateSource } from './candidate-source'
 import { CandidateChooser } from './choose-candidates'
 import { Considered, SIGNAL_COUNT } from './considered'
 import { SignalMeasure } from './measure-signals'
@@ -6,7 +7,7 @@ import type { Layer, SearchHit } from './ranked'
 import type { SearchWeights } from './weights'
 
 /** Chooses documents for queries and orders them by the linear score. It keeps working memory, nothing of a query. */
-export class FirstStage {
+export class FirstStage implements CandidateSource {
   readonly #weights: SearchWeights
   readonly #layers: readonly Layer[]
   readonly #chooser: CandidateChooser
@@ -19,10 +20,20 @@ export class FirstStage {
     this.#chooser = new CandidateChooser(weights, layers)
   }
 
+  candidates(query: Query, filter: CandidateFilter | null, limit: number): SearchHit[] {
+    // What is let through is known of few documents, and asked for all of them only where it matters.
+    return filter === null ? this.hits(query, limit) : this.hits(query).filter(filter).slice(0, limit)
+  }
+
   /** The documents considered, with their signals, by score, best first, at most `limit`; ties by id. */
   hits(query: Query, limit = Number.POSITIVE_INFINITY): SearchHit[] {
-    const considered = this.#considered
     const chosen = this.#layers.map((_, place) => this.#chooser.choose(query, place))
+    return this.hitsAmong(query, chosen, limit)
+  }
+
+  /** The same of these documents: of each layer their ordinals, ascending. */
+  hitsAmong(query: Query, chosen: readonly Uint32Array[], limit: number): SearchHit[] {
+    const considered = this.#considered
     considered.begin(
       query.terms.length,
       chosen.reduce((sum, { length }) => sum + length, 0),

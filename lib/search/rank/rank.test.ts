@@ -178,3 +178,22 @@ describe('a product that is to be replaced', () => {
     expect(ids).toEqual(['t/teams/post_message'])
   })
 })
+
+describe('an engine that stands in for the first stage', () => {
+  const layers = [{ segment: buildSegment(weights, CATALOG), hidden: null }]
+  const giving = (...ordinals: number[]) =>
+    new Ranker(weights, layers, (index) => ({
+      candidates: (query, filter, limit) =>
+        index.hitsAmong(query, [Uint32Array.from(ordinals)], limit).filter(filter ?? (() => true)),
+    }))
+
+  it('decides what is ranked', () => {
+    const found = giving(1, 2, 5).rank('weather forecast', 5)
+    expect(found.map(({ id }) => id).sort()).toEqual([1, 2, 5].map((ordinal) => CATALOG[ordinal]?.id ?? '').sort())
+  })
+
+  it('that finds the same documents changes nothing', () => {
+    for (const text of ['read a file', 'weather forecast', 'mortgage'])
+      expect(giving(...CATALOG.keys()).rank(text, 5)).toEqual(ranker.rank(text, 5))
+  })
+})

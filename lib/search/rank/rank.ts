@@ -1,6 +1,7 @@
 import { FITTED, FitMeasure } from '../fit/measure-fit'
 import { isReplacedProduct } from '../fit/replaced-product'
 import { Rows } from '../fit/rows'
+import type { CandidateFilter, CandidateSource } from './candidate-source'
 import { FirstStage } from './first-stage'
 import { NetworkScorer } from './network'
 import { type Query, readQuery, readWording, type Wording } from './query'
@@ -23,16 +24,20 @@ interface RankedDocument {
  */
 export class Ranker {
   readonly #firstStage: FirstStage
+  readonly #source: CandidateSource
   readonly #fit: FitMeasure
   readonly #networks: NetworkScorer
   readonly #spelling: Spelling
   readonly #rows = new Rows()
 
+  /** `sourceOf` makes the first stage of questions from the one over these layers; left out: it is that one. */
   constructor(
     readonly weights: SearchWeights,
     readonly layers: readonly Layer[],
+    sourceOf: (index: FirstStage) => CandidateSource = (index) => index,
   ) {
     this.#firstStage = new FirstStage(weights, layers)
+    this.#source = sourceOf(this.#firstStage)
     this.#spelling = new Spelling(layers.map(({ segment }) => segment))
     this.#fit = new FitMeasure(weights, layers)
     this.#networks = new NetworkScorer(weights.networks)
@@ -56,13 +61,13 @@ export class Ranker {
     return this.fitting(query, candidates).slice(0, limit)
   }
 
-  /** The first stage: the best documents by the linear score, best first, without products that are to be replaced. */
-  candidates(query: Query, limit: number): SearchHit[] {
+  /** The first stage: what is worth ranking, without products that are to be replaced. */
+  candidates(query: Query, limit: number): readonly SearchHit[] {
     // A product is no replacement of itself, however well it fits.
-    if (query.request.replacedNames.length === 0) return this.#firstStage.hits(query, limit)
-    return this.measure(query)
-      .filter(({ layer, ordinal }) => !isReplacedProduct(query, this.layers[layer] as Layer, ordinal))
-      .slice(0, limit)
+    const isReplacing: CandidateFilter = ({ layer, ordinal }) =>
+      !isReplacedProduct(query, this.layers[layer] as Layer, ordinal)
+    const filter = query.request.replacedNames.length === 0 ? null : isReplacing
+    return this.#source.candidates(query, filter, limit)
   }
 
   /** The second stage: the candidates by the probability that they fit. */

@@ -26,6 +26,7 @@ const CUTS = {
 } as const satisfies Record<string, Cut>
 
 export type PartitionedTable = keyof typeof CUTS
+export const PARTITIONED = Object.keys(CUTS) as readonly PartitionedTable[]
 
 /**
  * Makes the day partitions of observations from the day of `from` to a week ahead. Can be repeated, and run by several

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { integer, json, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { instant } from '../shared-schema'
 
 /** A file as it is stored: its length, and the SHA-256 digests, in hex, of its parts of `PART_BYTES`. */
@@ -19,7 +19,7 @@ export const publishedFiles = pgTable(
     version: text('version').notNull(),
     /** Of the files: a process that does not know it ignores them. */
     format: integer('format').notNull(),
-    files: jsonb('files').$type<Readonly<Record<string, StoredFile>>>().notNull(),
+    files: json('files').$type<Readonly<Record<string, StoredFile>>>().notNull(),
     publishedAt: instant('published_at'),
     unnamedAt: instant('unnamed_at'),
   },
