@@ -22,6 +22,7 @@ const STARTED = [
   'bench/{attacks/lying-service,hostile,probe}/serve.ts',
   'bench/{conformance,probe}/client.ts',
   'bench/{http/{bare-read,load-callers},log/api-process,moving/one-database,stream/outcome-process}.ts',
+  'bench/start/{publisher-process,read-alike}.ts',
 ]
 
 /**

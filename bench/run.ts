@@ -56,6 +56,7 @@ const BENCHES: Record<string, () => Promise<{ bench: Bench }>> = {
   'route-states': () => import('./search/route-states'),
   search: () => import('./search/search'),
   'side-by-side': () => import('./search/side-by-side'),
+  'start-files': () => import('./start/files'),
   start: () => import('./start/start'),
   spread: () => import('./evidence/spread'),
   storage: () => import('./evidence/storage'),

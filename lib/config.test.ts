@@ -24,6 +24,19 @@ test('an empty environment has a complete configuration', () => {
   expect(Object.values(config)).not.toContain(undefined)
 })
 
+test('files are nowhere, in a folder beside the log, or in a bucket that is reached as that of the log', () => {
+  const filesOf = (environment: Record<string, string>) => parseConfig({ DATA_DIR: 'd', ...environment }).files
+  expect(filesOf({ FILES_URL: 'https://cdn.example/' })).toBeNull()
+  expect(filesOf({ FILES_STORE: 'folder', FILES_URL: 'https://cdn.example/' })).toEqual({
+    place: { kind: 'folder', folder: join('d', 'files') },
+    url: 'https://cdn.example',
+  })
+  expect(filesOf({ FILES_STORE: 's3://bucket/a/', LOG_S3_REGION: 'eu-1' })).toMatchObject({
+    place: { kind: 's3', bucket: 'bucket', prefix: 'a', region: 'eu-1' },
+    url: null,
+  })
+})
+
 test('an empty variable counts as unset, and unknown variables are ignored', () => {
   expect(parseConfig({ PORT: '', HOME: '/root', PATH: '/bin' })).toEqual(parseConfig({}))
 })
@@ -37,6 +50,9 @@ test.each([
   ['CRON_SECRET', 'short'],
   ['METRICS_TOKEN', 'short'],
   ['LOG_LEVEL', 'loud'],
+  ['FILES_STORE', 'somewhere'],
+  ['FILES_STORE', 's3://B/x y'],
+  ['FILES_URL', 'ftp://cdn.example'],
   ['LOG_FORMAT', 'xml'],
   ['REGISTRY_URL', 'somewhere'],
   ['REFERENCE_SERVERS', 'maybe'],

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { withPassword } from './config/database-addresses'
+import { FILES_SETTINGS, filesSettingsOf } from './config/files-settings'
 import { LIMITS } from './config/limit-settings'
 import { PROBES, probeSettingsOf } from './config/probe-settings'
 import { REGISTRY } from './config/registry-settings'
@@ -13,6 +14,7 @@ import type { SettingsBySource, SettingsShape, Sources } from './sources/source'
 type General = typeof SERVICE &
   typeof STREAM_SETTINGS &
   typeof LOG_SETTINGS &
+  typeof FILES_SETTINGS &
   typeof REGISTRY &
   typeof PROBES &
   typeof LIMITS
@@ -20,7 +22,8 @@ type General = typeof SERVICE &
 /** Every setting, those of the sources included. */
 function schemaOf(sources: Sources): z.ZodObject {
   const ofSources: SettingsShape = Object.assign({}, ...Object.values(sources).map(({ settings }) => settings))
-  return z.object({ ...SERVICE, ...STREAM_SETTINGS, ...LOG_SETTINGS, ...REGISTRY, ...ofSources, ...PROBES, ...LIMITS })
+  const general = { ...SERVICE, ...STREAM_SETTINGS, ...LOG_SETTINGS, ...FILES_SETTINGS, ...REGISTRY }
+  return z.object({ ...general, ...ofSources, ...PROBES, ...LIMITS })
 }
 
 export type Config = ReturnType<typeof parseConfig>
@@ -65,6 +68,8 @@ export function parseConfig(environment: Readonly<Record<string, string | undefi
     signingSeed: settings.SIGNING_KEY ?? null,
     // A host such as Vercel has no disk that lasts.
     tlog: tlogSettingsOf(settings, settings.DATA_DIR, environment.VERCEL === undefined),
+    /** null: what all processes read alike is in the database only. */
+    files: filesSettingsOf(settings, settings.DATA_DIR),
     /** null: outcomes are written at once. */
     outcomeStream: streamSettingsOf(settings),
     searchWeights: settings.SEARCH_WEIGHTS ?? null,

@@ -14,6 +14,7 @@ export const BOUNDED_TABLES: readonly string[] = [
   'policy_tallies',
   'product_resolution',
   'reporter_trust_progress',
+  'published_files',
   'reports',
   'rollup_progress',
   'search_index',

@@ -6,6 +6,7 @@ import type { AlternativeLists } from '../store/alternatives/held-lists'
 import type { SubjectFactsReader } from '../store/catalog/subject-facts'
 import type { Availability } from '../store/connection/availability'
 import type { Database, PoolState } from '../store/database'
+import type { PublishedFiles } from '../store/files/published-files'
 import type { RatingReplica } from '../store/ratings/rating-replica'
 import type { RatingReader } from '../store/ratings/ratings'
 import type { Reachability } from '../store/reachability'
@@ -44,6 +45,8 @@ export interface App {
   replica: Pick<RatingReplica, 'ageMs' | 'use'> | undefined
   signingKeys: SigningKeys
   attester: Attester
+  /** What all processes read alike as files; null: the settings name no place for them. */
+  files: PublishedFiles | null
   /** Whether this process is the one publisher, or waits to become it; null: ROLE is another. */
   publishing(): 'active' | 'standby' | null
   /** How the transparency log of the database is, as `/readyz` says it. */

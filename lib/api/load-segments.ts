@@ -1,4 +1,5 @@
 import type { Database } from '../store/database'
+import type { PublishedFiles } from '../store/files/published-files'
 import {
   BrokenSegment,
   listGone,
@@ -7,6 +8,7 @@ import {
   type StoredSegment,
   type StoredSegments,
 } from '../store/search/search-segments'
+import { readSegmentFile } from '../store/search/segment-files'
 import { type IndexBytes, UnreadableIndex } from './ranking/ranking-host'
 
 /** The segments of the store as they were read, and their bytes. */
@@ -19,10 +21,15 @@ export interface ReadSegments {
 const ATTEMPTS = 5
 
 /**
- * Reads the stored segments, except a `base` that `known` already has, and has `load` take them; returns `known` itself
- * where nothing is new, and undefined where none is stored. Throws `BrokenSegment` for bytes that are not a segment.
+ * Reads the stored segments, from files where there are any, except a `base` that `known` already has, and has `load`
+ * take them; returns `known` itself where nothing is new, and undefined where none is stored. Throws `BrokenSegment`
+ * for bytes that are not a segment.
  */
-export function openSegmentReader(db: Database, load: (bytes: IndexBytes) => Promise<void>) {
+export function openSegmentReader(
+  db: Database,
+  files: PublishedFiles | null,
+  load: (bytes: IndexBytes) => Promise<void>,
+) {
   const broken = new Map<string, BrokenSegment>()
   const orBroken = async <Result>(name: string, { version }: StoredSegment, work: () => Promise<Result>) => {
     // A version that cannot be read is not read again with every refresh.
@@ -38,7 +45,10 @@ export function openSegmentReader(db: Database, load: (bytes: IndexBytes) => Pro
     }
   }
   const readBytes = (name: 'base' | 'recent', stored: StoredSegment) =>
-    orBroken(name, stored, () => readSegment(db, name, stored))
+    orBroken(name, stored, async () => {
+      const file = files && (await readSegmentFile(files, db, name, stored))
+      return file ?? readSegment(db, name, stored)
+    })
   /** undefined where one of them was replaced meanwhile. */
   const readStored = async ({ base, recent }: StoredSegments, known: IndexBytes | undefined) => {
     if (base === undefined) return undefined

@@ -6,11 +6,15 @@ import { encodeSegment } from '../search/index/segment'
 import { decodeWeights } from '../search/rank/weights'
 import { recordServers } from '../store/catalog/catalog'
 import { servers } from '../store/catalog/catalog-schema'
+import { publishedFiles } from '../store/files/files-schema'
+import { openPublishedFiles } from '../store/files/published-files'
+import { memoryPlace } from '../store/files/test-place'
 import { claimLease } from '../store/leases'
 import { leases } from '../store/leases-schema'
 import { readLearnedFile } from '../store/search/learned-files'
 import { searchIndex, searchSegments } from '../store/search/search-schema'
 import { recordSegment, type SegmentName } from '../store/search/search-segments'
+import { publishSegment } from '../store/search/segment-files'
 import { testServer, testTool, uncategorized } from '../store/test-catalog'
 import { onDatabase, TEST_EPOCH } from '../store/test-databases'
 import { openFinder } from './finder'
@@ -40,22 +44,26 @@ describe('search index in memory', () => {
     let version = 0
     beforeEach(async () => {
       logged.length = 0
-      for (const table of [servers, searchIndex, searchSegments, leases]) await db.delete(table)
+      for (const table of [servers, searchIndex, searchSegments, publishedFiles, leases]) await db.delete(table)
     })
 
+    const place = memoryPlace()
+    const files = () => openPublishedFiles(place, null, (line) => logged.push(line), 1000)
     const store = async (name: SegmentName, documents: SearchDocument[], gone: string[] = [], partBytes = 400) => {
       version += 1
       const lease = { name: `${name} ${version}`, holder: String(version) }
       await claimLease(db, lease, 60, TEST_EPOCH)
       const bytes = encodeSegment(buildSegment(weights, documents))
       const facts = { documents: documents.length, weightsHash: 'w', coversUntil: TEST_EPOCH.toISOString(), gone }
+      await publishSegment(files(), db, name, lease.holder, bytes, lease)
       expect(await recordSegment(db, name, { bytes, ...facts }, lease, TEST_EPOCH, partBytes)).toBe(true)
     }
-    const opening = () => {
+    const opening = (how: Parameters<typeof openSearchIndex>[3] = {}) => {
       const index = openSearchIndex(
         db,
         () => weightBytes,
         (line) => logged.push(line),
+        how,
       )
       const finder = openFinder(index)
       const find = async (text: string) => (await finder.find(text, 10)).map(({ id }) => id)
@@ -134,6 +142,31 @@ describe('search index in memory', () => {
       await store('base', [EMAIL])
       await index.refresh()
       expect(await find('email')).toEqual([EMAIL.id])
+    })
+
+    test('segments come from files where there are any, and from the database where these fail', async () => {
+      await store('base', [FORECAST])
+      await store('recent', [EMAIL])
+      const parts = await db.select().from(searchSegments)
+      await db.delete(searchSegments)
+      const { index, find } = opening({ files: files() })
+      expect([(await find('weather'))[0], (await find('email'))[0]]).toEqual([FORECAST.id, EMAIL.id])
+      await expect(opening().find('weather')).rejects.toThrow()
+      await db.insert(searchSegments).values(parts)
+      for (const [path, bytes] of place.files)
+        place.files.set(
+          path,
+          bytes.map((byte) => byte ^ 1),
+        )
+      expect((await opening({ files: files() }).find('weather'))[0]).toBe(FORECAST.id)
+      expect(logged).toEqual([expect.stringContaining('cannot be read; this process does without them.')])
+
+      // A publisher without files, or of another format, leaves it to the database, also beside a loaded index.
+      await store('recent', [FAX])
+      await db.update(publishedFiles).set({ format: 2 })
+      await index.refresh()
+      expect((await find('fax'))[0]).toBe(FAX.id)
+      expect(logged.slice(1)).toEqual([expect.stringContaining('No files of search-recent are published')])
     })
 
     test('what is alike comes most alike first', async () => {

@@ -1,5 +1,6 @@
 import { ApiError } from '../contract/errors'
 import type { Database } from '../store/database'
+import type { PublishedFiles } from '../store/files/published-files'
 import { BrokenSegment, readIndexState } from '../store/search/search-segments'
 import { openSegmentReader, type ReadSegments } from './load-segments'
 import { type OpenRankingHost, type RankingHost, rankHere } from './ranking/ranking-host'
@@ -32,15 +33,16 @@ const RETRY_AFTER_SECONDS = 2
 
 /**
  * Over the segments in the store, ranked with these weights, whose bytes are asked for at the first load, by this host.
+ * `files`: where segments are read first; null: the database is.
  */
 export function openSearchIndex(
   db: Database,
   weightBytes: () => Uint8Array,
   log: (line: string, cause?: unknown) => void,
-  openHost: OpenRankingHost = rankHere,
+  { files = null, openHost = rankHere }: { files?: PublishedFiles | null; openHost?: OpenRankingHost } = {},
 ): SearchIndex {
   const host = openHost(weightBytes)
-  const read = openSegmentReader(db, host.load)
+  const read = openSegmentReader(db, files, host.load)
   let loaded: { segments: ReadSegments; ranker: IndexRanker } | undefined
   let refreshing: Promise<void> | undefined
   let refreshedAt = 0

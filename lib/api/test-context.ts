@@ -68,6 +68,7 @@ export async function openTestContext(catalog: readonly CatalogServer[], now: Da
     keyedPerMinute: 600,
     baseUrl: 'https://assay.example',
     tlog: null,
+    files: null,
     tlogCondition: async () => 'off' as const,
     registry: { policies: new Map(), driftDays: 30 },
     secretFor: (purpose: string) => new TextEncoder().encode(purpose.padEnd(32)),

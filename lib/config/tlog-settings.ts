@@ -2,7 +2,8 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { listOf, Origin, whole } from '../setting-types'
 
-const PLACE = /^(folder|off|s3:\/\/[a-z0-9][a-z0-9.-]{1,61}[a-z0-9](\/[A-Za-z0-9._/-]{0,200})?)$/
+/** An S3-compatible store, as part of a regular expression. */
+export const BUCKET = 's3://[a-z0-9][a-z0-9.-]{1,61}[a-z0-9](?:/[A-Za-z0-9._/-]{0,200})?'
 
 /** `vkey@url`: the key may have +, / and =, its name no space. */
 const WitnessSetting = z
@@ -20,7 +21,7 @@ const WitnessSetting = z
 export const LOG_SETTINGS = {
   LOG_STORE: z
     .string()
-    .regex(PLACE, 'folder, off, or s3://bucket/prefix')
+    .regex(new RegExp(`^(folder|off|${BUCKET})$`), 'folder, off, or s3://bucket/prefix')
     .optional()
     .describe(
       'Where the transparency log is (docs/log.md). folder: under DATA_DIR/log, the default where there is a disk. s3://bucket/prefix: any S3-compatible store. off: the log of this database is not continued, and nothing is queued for it.',
@@ -59,8 +60,8 @@ export const LOG_SETTINGS = {
 
 type Given = z.output<z.ZodObject<typeof LOG_SETTINGS>>
 
-/** Where the files of the log are. */
-export type TlogPlace =
+/** Where files are: those of the log, and others. */
+export type StorePlace =
   | { kind: 'folder'; folder: string }
   | {
       kind: 's3'
@@ -76,7 +77,7 @@ export type TlogPlace =
 export function tlogSettingsOf(settings: Given, dataDir: string, hasDisk: boolean) {
   const { LOG_STORE: store } = settings
   return {
-    place: placeOf(settings, dataDir, hasDisk),
+    place: (store ?? (hasDisk ? 'folder' : 'off')) === 'off' ? null : placeOf(settings, store, join(dataDir, 'log')),
     isEnded: store === 'off',
     seed: settings.LOG_KEY ?? null,
     queueKey: { configured: settings.LOG_QUEUE_KEY ?? null, folder: hasDisk ? dataDir : null },
@@ -85,10 +86,9 @@ export function tlogSettingsOf(settings: Given, dataDir: string, hasDisk: boolea
   }
 }
 
-function placeOf(settings: Given, dataDir: string, hasDisk: boolean): TlogPlace | null {
-  const store = settings.LOG_STORE ?? (hasDisk ? 'folder' : 'off')
-  if (store === 'off') return null
-  if (store === 'folder') return { kind: 'folder', folder: join(dataDir, 'log') }
+/** A bucket, or the folder. */
+export function placeOf(settings: Given, store: string | undefined, folder: string): StorePlace {
+  if (store === undefined || store === 'folder') return { kind: 'folder', folder }
   const { host: bucket, pathname } = new URL(store)
   return {
     kind: 's3',

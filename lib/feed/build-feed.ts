@@ -10,12 +10,13 @@ import { feedEntriesOf } from './rules/feed-entries'
 import { byId, carryMakings, type FeedEntry, mergedEntries } from './rules/feed-entry'
 import { databaseSeconds, type FeedVersion, listFeedBreakages, listFeedServers, publishFeedVersion } from './sql/feed'
 
-/** A feed that this process has built. */
+/** A feed that this process has built, or read. */
 export interface BuiltFeed {
   /** The number and content all processes know it by. */
   version: FeedVersion
-  /** The ordinal of this build in this process, from 1. */
+  /** The ordinal of this build in this process, and of the one whose unchanged entries have the numbers from before. */
   making: number
+  after: number | null
   /** Of every subject, listed or not, in the order of the feed. */
   entries: FeedEntry[]
   /** Those of them that have a row. */
@@ -47,6 +48,12 @@ const SERVERS_AT_ONCE_EMBEDDED = 50
 const ENTRIES_AT_ONCE = 20_000
 /** The most breakages of a feed; beyond them, what is down still has that verdict in its row. */
 const MOST_BREAKAGES = 5000
+let makings = 0
+export function nextMaking(): number {
+  makings += 1
+  return makings
+}
+
 /** Characters of the content's hash that a version carries. */
 const HASH_SHOWN = 16
 
@@ -72,7 +79,7 @@ export async function buildFeed(
   key: SigningKey,
   previous: BuiltFeed | undefined,
 ): Promise<BuiltFeed> {
-  const making = (previous?.making ?? 0) + 1
+  const making = nextMaking()
   const readAt = new Date((await databaseSeconds(db)) * 1000)
   const openBreakages = (await listFeedBreakages(db, MOST_BREAKAGES)).map(feedBreakageOf)
   const pageSize = driver === 'pglite' ? SERVERS_AT_ONCE_EMBEDDED : SERVERS_AT_ONCE
@@ -81,13 +88,14 @@ export async function buildFeed(
   const rows = entries.filter(({ saying }) => saying !== null)
   const texts = await feedTexts(JSON.stringify(openBreakages), rows)
   const version = await publishFeedVersion(db, { contentHash: texts.hash, readAt, assessedAt: now })
-  const made = { version, making, entries, rows, openBreakages, kid: key.kid }
+  const made = { version, making, after: previous?.making ?? null, entries, rows, openBreakages, kid: key.kid }
   if (previous?.version.key === version.key && previous.kid === key.kid) return { ...made, full: previous.full }
   const full = await preparedFeed(JSON.stringify(headOf(made)), texts, `"${versionName(version)}"`, key)
   return { ...made, full }
 }
 
-async function carryAllMakings(before: readonly FeedEntry[], entries: readonly FeedEntry[]): Promise<void> {
+/** Gives the entries of a new feed the numbers of the builds that first found them, as far as an older feed has. */
+export async function carryAllMakings(before: readonly FeedEntry[], entries: readonly FeedEntry[]): Promise<void> {
   let at = 0
   for (const piece of chunksOf(entries, ENTRIES_AT_ONCE)) {
     at = carryMakings(before, piece, at)

@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type { Context } from '../api/context'
 import { type BuiltFeed, buildFeed, versionName } from './build-feed'
+import { openFeedReader } from './feed-reader'
 import type { FeedPoint } from './rules/feed-entry'
 import { findFeedVersion } from './sql/feed'
 
@@ -13,7 +14,10 @@ const MOST_KNOWN = 1500
 
 /** The current feed of this process, and what it needs to compute a delta. */
 export interface FeedCache {
+  /** The published one where there are files and it is fresh, else that of this process. */
   current(context: Context): Promise<BuiltFeed>
+  /** Builds it from the database. */
+  build(context: Context): Promise<BuiltFeed>
   /** Milliseconds since the current feed was computed; null: none was. */
   ageMs(now: Date): number | null
   /** Where in the feed's past a version that a caller names lies; undefined: not known, or too long ago. */
@@ -39,13 +43,19 @@ function openFeedCache(): FeedCache {
   const makings = new LRUCache<string, number>({ max: MOST_KNOWN })
   let latest: { feed: BuiltFeed; at: number } | undefined
   let making: Promise<BuiltFeed> | undefined
-  const make = async (context: Context): Promise<BuiltFeed> => {
-    const { key } = await context.signingKeys.current(context.now)
-    const feed = await buildFeed(context, key, latest?.feed)
-    latest = { feed, at: context.now.getTime() }
+  let reader: ReturnType<typeof openFeedReader> | undefined
+  const keep = (feed: BuiltFeed, at: number): BuiltFeed => {
+    const isNext = latest === undefined || [feed.making, feed.after].includes(latest.feed.making)
+    // Numbers of builds are comparable only along a line of feeds that follow each other.
+    if (!isNext) makings.clear()
+    latest = { feed, at }
     const name = versionName(feed.version)
     if (!makings.has(name)) makings.set(name, feed.making)
     return feed
+  }
+  const make = async (context: Context): Promise<BuiltFeed> => {
+    const { key } = await context.signingKeys.current(context.now)
+    return keep(await buildFeed(context, key, latest?.feed), context.now.getTime())
   }
   const makeOnce = (context: Context): Promise<BuiltFeed> => {
     making ??= make(context).finally(() => {
@@ -53,9 +63,20 @@ function openFeedCache(): FeedCache {
     })
     return making
   }
+  const published = async (context: Context) => {
+    if (context.files === null) return undefined
+    reader ??= openFeedReader(context.files)
+    return reader(context, latest?.feed)
+  }
   return {
+    build: makeOnce,
     current: async (context) => {
+      const read = await published(context)
       const age = latest === undefined ? Number.POSITIVE_INFINITY : Math.abs(context.now.getTime() - latest.at)
+      // One that this process has just built itself, to publish it, is not replaced by an older one.
+      const isOlder =
+        latest !== undefined && age < REBUILD_AFTER_MS && latest.feed.version.key > (read?.feed.version.key ?? 0)
+      if (read !== undefined && !isOlder) return keep(read.feed, context.now.getTime() - read.ageMs)
       if (latest !== undefined && age < REBUILD_AFTER_MS) return latest.feed
       const next = makeOnce(context)
       if (latest === undefined || age >= STALE_UNTIL_MS) return next

@@ -8,16 +8,19 @@ import { decodeWeights } from '../search/rank/weights'
 import { recordDeletedServers, recordServers } from '../store/catalog/catalog'
 import { servers, subjects } from '../store/catalog/catalog-schema'
 import { recordListing } from '../store/catalog/observed-listing'
-import { claimLease, LEASE_SECONDS } from '../store/leases'
+import { openPublishedFiles } from '../store/files/published-files'
+import { memoryPlace } from '../store/files/test-place'
+import { claimLease, LEASE_SECONDS, releaseLease } from '../store/leases'
 import { leases } from '../store/leases-schema'
 import { readLearnedFile } from '../store/search/learned-files'
 import { searchIndex, searchSegments } from '../store/search/search-schema'
 import { listGone, listSegments, readSegment, type SegmentName } from '../store/search/search-segments'
+import { readSegmentFile } from '../store/search/segment-files'
 import { testServer, testTool, uncategorized } from '../store/test-catalog'
 import { onDatabase, TEST_EPOCH } from '../store/test-databases'
 import { buildInWorker } from './index/build-in-worker'
 import { buildHere } from './index/segment-builder'
-import { type IndexJob, rebuildBase, refreshRecent, refreshSearchIndex } from './index-catalog'
+import { type IndexJob, publishMissingSegments, rebuildBase, refreshRecent, refreshSearchIndex } from './index-catalog'
 
 const FILE = { source: 'file', precedence: 1 }
 const WEATHER = testServer('s/weather', { tools: [testTool('get_forecast', { description: 'Weather of tomorrow.' })] })
@@ -53,6 +56,25 @@ describe('search index', () => {
     }
     const idsIn = async (name: SegmentName) => (await segment(name))?.ids ?? []
     const gone = async () => listGone(db, 'recent', (await listSegments(db)).recent?.version ?? '')
+
+    test('a segment that is no file yet becomes one, once, under the lease of its builder', async () => {
+      const place = memoryPlace()
+      const files = openPublishedFiles(place, null, () => undefined)
+      await rebuildBase(jobWith())
+      const { base } = await listSegments(db)
+      if (base === undefined) throw new Error('no base')
+      const lease = { name: 'search index base', holder: 'builds' }
+      await claimLease(db, lease, LEASE_SECONDS, TEST_EPOCH)
+      await publishMissingSegments(files, jobWith())
+      expect(place.files.size).toBe(0)
+      await releaseLease(db, lease)
+      await publishMissingSegments(files, jobWith())
+      expect([...place.files.keys()]).toEqual([`files/${base.sha256}`])
+      expect(await readSegmentFile(files, db, 'base', base)).toEqual(await readSegment(db, 'base', base))
+      place.files.clear()
+      await publishMissingSegments(files, jobWith())
+      expect(place.files.size).toBe(0)
+    })
 
     test('holds every listed subject, with the documents of its catalog; a second run has nothing to do', async () => {
       expect(await refreshSearchIndex(jobWith())).toMatchObject([{ segment: 'base', documents: 4, unchanged: false }])

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { SearchDocument } from '../search/index/search-document'
 import type { Database } from '../store/database'
+import type { PublishedFiles } from '../store/files/published-files'
 import type { Lease } from '../store/leases'
 import { listChangedSubjects, readSettledUntil } from '../store/search/search-documents'
 import {
@@ -13,6 +14,7 @@ import {
   type SegmentName,
   type SegmentState,
 } from '../store/search/search-segments'
+import { listMissingSegments, publishSegment, publishStoredSegment } from '../store/search/segment-files'
 import { pagesOf, pagesOfListed } from './index/document-pages'
 import type { SegmentBuilderPort } from './index/segment-builder'
 import { withLease } from './with-lease'
@@ -24,6 +26,8 @@ export interface IndexJob {
   weights: Uint8Array
   clock: () => Date
   signal: AbortSignal
+  /** Where segments are kept as files, too; null or left out: nowhere. */
+  files?: PublishedFiles | null
   /** Bytes of a stored part; the store's own choice when not given. */
   partBytes?: number
 }
@@ -31,16 +35,17 @@ export interface IndexJob {
 /** What the job takes of the app of its process. */
 export interface IndexedApp {
   db: Database
+  files?: PublishedFiles | null
   searchWeights: () => Uint8Array
 }
 
 /** The job with the weights of its process and the system clock. */
 export function openIndexJob(
-  { db, searchWeights }: IndexedApp,
+  { db, files = null, searchWeights }: IndexedApp,
   build: SegmentBuilderPort,
   signal: AbortSignal,
 ): IndexJob {
-  return { db, build, weights: searchWeights(), clock: () => new Date(), signal }
+  return { db, files, build, weights: searchWeights(), clock: () => new Date(), signal }
 }
 
 /** What was built. `unchanged`: the current segment was right already. */
@@ -72,7 +77,7 @@ export async function refreshSearchIndex(job: IndexJob): Promise<IndexReport[]> 
 export async function rebuildBase(job: IndexJob): Promise<IndexReport | undefined> {
   const isDue = async () => isBaseDue(await readIndexState(job.db), hashOf(job.weights), job.clock())
   if (!(await isDue())) return undefined
-  return withLease(job.db, job.clock, 'search index base', async (lease) => {
+  return withLease(job.db, job.clock, leaseOf('base'), async (lease) => {
     // Checked again: another process may have built it before this one got the lease.
     if (!(await isDue())) return undefined
     const coversUntil = await readSettledUntil(job.db)
@@ -85,7 +90,7 @@ export async function rebuildBase(job: IndexJob): Promise<IndexReport | undefine
 export async function refreshRecent(job: IndexJob): Promise<IndexReport | undefined> {
   const needed = async () => recentNeeded(await readIndexState(job.db), hashOf(job.weights))
   if ((await needed()) === undefined) return undefined
-  return withLease(job.db, job.clock, 'search index recent', async (lease) => {
+  return withLease(job.db, job.clock, leaseOf('recent'), async (lease) => {
     const state = await needed()
     if (state === undefined) return undefined
     const { base, recent } = state
@@ -109,6 +114,14 @@ export async function refreshRecent(job: IndexJob): Promise<IndexReport | undefi
     return record(job, 'recent', { ...built, coversUntil, gone }, lease)
   })
 }
+
+/** Writes segments in force that are no files yet: they were built without, or the store failed. */
+export async function publishMissingSegments(files: PublishedFiles, { db, clock }: Pick<IndexJob, 'db' | 'clock'>) {
+  for (const [name, stored] of await listMissingSegments(db))
+    await withLease(db, clock, leaseOf(name), (lease) => publishStoredSegment(files, db, name, stored, lease))
+}
+
+const leaseOf = (name: SegmentName) => `search index ${name}`
 
 function isBaseDue({ base, hasSubjects }: IndexState, weightsHash: string, now: Date): boolean {
   if (base === undefined) return hasSubjects
@@ -142,11 +155,12 @@ async function isSame(
 }
 
 async function record(
-  { db, clock, partBytes }: IndexJob,
+  { db, files = null, clock, partBytes }: IndexJob,
   name: SegmentName,
   segment: NewSegment,
   lease: Lease,
 ): Promise<IndexReport | undefined> {
+  if (files !== null) await publishSegment(files, db, name, lease.holder, segment.bytes, lease)
   const isOurs = await recordSegment(db, name, segment, lease, clock(), partBytes)
   return isOurs ? reportOf(name, segment, false) : undefined
 }

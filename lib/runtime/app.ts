@@ -21,13 +21,14 @@ import { type Database, type OpenDatabase, openDatabase } from '../store/databas
 import { requireRightUse } from '../store/demonstration'
 import { clampDueTimes } from '../store/evidence/due-times'
 import { makeObservationPartitions } from '../store/evidence/partitions'
+import { openPublishedFiles, type PublishedFiles } from '../store/files/published-files'
 import { findKey } from '../store/keys/keys'
 import type { SharedPoints } from '../store/keys/shared-points'
 import { openRatingReader } from '../store/ratings/ratings'
 import { openReachability } from '../store/reachability'
 import { openKeyRevisions, type RevisionReader } from '../store/signing/key-revisions'
 import { getOrCreateSecret } from '../store/signing/signing-keys'
-import { openProcessTlog } from '../tlog/process-tlog'
+import { openProcessTlog, openSideFiles } from '../tlog/process-tlog'
 import { tlogCondition } from '../tlog/tlog-condition'
 import { logToStderr } from './log/log'
 import { openOutcomes } from './outcomes'
@@ -80,7 +81,8 @@ export async function openApp(settings: Config, { opensLog = false } = {}): Prom
     const revisions = openKeyRevisions(db)
     const signingKeys = await openSigningKeys({ db, revisions, configured, log: logToStderr }, now)
     const root = await rootSecret(db, configured)
-    const searchIndex = openSearchIndex(reads.db, searchWeights, logToStderr)
+    const files = openFiles(settings)
+    const searchIndex = openSearchIndex(reads.db, searchWeights, logToStderr, { files })
     const outcomes = await openOutcomes(db, settings.outcomeStream, logToStderr)
     const demand = openDemandCounter(db, logToStderr)
     const secretFor = openSecrets(root)
@@ -88,6 +90,7 @@ export async function openApp(settings: Config, { opensLog = false } = {}): Prom
       role: settings.role,
       db,
       reads,
+      files,
       publishing: () => null,
       driver: opened.driver,
       availability: opened.availability,
@@ -140,6 +143,10 @@ function openConfigured(settings: Config, isService: boolean): Promise<OpenDatab
     embeddedCacheMb: settings.embeddedCacheMb,
     warn: logToStderr,
   })
+}
+
+function openFiles({ files }: Config): PublishedFiles | null {
+  return files === null ? null : openPublishedFiles(openSideFiles(files.place), files.url, logToStderr)
 }
 
 /** What a process that keeps nothing in memory reads with. */

@@ -89,6 +89,22 @@ export const JOB_SCHEDULES: Readonly<Record<keyof Jobs, JobSchedule>> = {
     cron: '* * * * *',
     atStart: true,
   },
+  files: {
+    does: 'publishes the feed as files each minute, and what of the search index is none yet, where FILES_STORE is set',
+    file: 'lib/runtime/publish-files.ts',
+    by: 'publisher',
+    timer: '*/5 * * * * *',
+    cron: '* * * * *',
+    atStart: true,
+  },
+  sitemap: {
+    does: 'publishes the sitemap as files each hour, where FILES_STORE is set',
+    file: 'lib/runtime/publish-files.ts',
+    by: 'publisher',
+    timer: '50 */5 * * * *',
+    cron: '*/10 * * * *',
+    atStart: true,
+  },
   // At the start too, for a machine that is off at night.
   keep: {
     does: 'deletes what is kept no longer',

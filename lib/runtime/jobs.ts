@@ -31,6 +31,7 @@ import { type ProductResolver, resolveHere, resolveProducts } from '../products/
 import { openSideFiles, openTlogJob } from '../tlog/process-tlog'
 import { openLaunchCheck } from './launch-refusal'
 import { openPackageIndexes } from './package-indexes'
+import { openFilesJob, openSitemapJob } from './publish-files'
 import { RECORDING_STEPS } from './recording-steps'
 import type { ServiceApp } from './service-app'
 
@@ -75,7 +76,7 @@ export function openJobs(
   signal: AbortSignal,
   { budgetSeconds, build = buildHere, resolve = resolveHere, openCounter = countHere }: JobsHost,
 ) {
-  const { db, searchWeights, metrics, productCorrections, log } = app
+  const { db, metrics, productCorrections, log } = app
   const clock = () => new Date()
   const controls = { signal, userAgent: userAgentOf(config) }
   return counted(metrics, {
@@ -84,7 +85,7 @@ export function openJobs(
       syncSources({ db, sources: SOURCES, settings: config.sources, baseUrl: config.baseUrl, controls, clock, log }),
     alternatives: openAlternatives(app, clock, signal),
     assess: () => refreshAssessments(db, clock, signal, openCounter),
-    index: () => refreshSearchIndex(openIndexJob({ db, searchWeights }, build, signal)),
+    index: () => refreshSearchIndex(openIndexJob(app, build, signal)),
     keep: async () => {
       // Retention by a clock that is days ahead would delete what is still to be kept.
       if ((await aheadOfDatabaseMs(db, clock())) <= MOST_AHEAD_MS) return applyRetention(db, clock)
@@ -95,6 +96,8 @@ export function openJobs(
     log: openTlogJob(app, config, signal),
     bundle: openBundleJob({ ...bundleParts(app, config), clock, signal }),
     products: () => resolveProducts({ db, corrections: productCorrections, resolve, clock, signal, log }),
+    files: openFilesJob(app, clock),
+    sitemap: openSitemapJob(app, clock),
     reassess: () => reassessAll(db, clock, { quietSince: null, signal }),
   })
 }
@@ -117,9 +120,9 @@ function openAlternatives(app: ServiceApp, clock: () => Date, signal: AbortSigna
 }
 
 /** What the job of the decision bundle needs of a process besides. */
-function bundleParts({ db, signingKeys, baseUrl, log }: ServiceApp, { tlog: { place, documentDays } }: Config) {
-  const files = openSideFiles(place)
-  const copy = files === null ? null : openBundlePlace(files, log)
+function bundleParts({ db, signingKeys, baseUrl, log }: ServiceApp, { files, tlog: { place, documentDays } }: Config) {
+  const at = files?.place ?? place
+  const copy = at === null ? null : openBundlePlace(openSideFiles(at), log)
   return {
     db,
     signingKeys,

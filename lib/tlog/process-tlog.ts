@@ -87,27 +87,28 @@ export function originOf(baseUrl: string): string {
 }
 
 /** Where the settings have the files of the log. Throws `ConfigError` for a store that cannot be used. */
-export function openTlogStorage(place: TlogPlace): TlogStorage {
+export function openTlogStorage(place: StorePlace): TlogStorage {
   return place.kind === 'folder' ? folderStorage(place.folder) : s3Storage(bucketOf(place), boundedSafeFetch)
 }
 
-/** Files beside the log; null: the settings name no place for it. */
-export function openSideFiles(place: TlogPlace | null): SideFiles | null {
-  if (place === null) return null
+/** Files of a place that are none of the log. Throws `ConfigError`. */
+export function openSideFiles(place: StorePlace): SideFiles {
   return place.kind === 'folder' ? folderSideFiles(place.folder) : s3SideFiles(bucketOf(place), boundedSafeFetch)
 }
 
-type TlogPlace = NonNullable<Config['tlog']['place']>
+type StorePlace = NonNullable<Config['tlog']['place']>
 
 /** Throws `ConfigError` where the settings do not say how the bucket is signed in to. */
 function bucketOf({ accessKeyId, secretAccessKey, region, bucket, prefix, ...place }: BucketPlace): S3Bucket {
   if (accessKeyId === null || secretAccessKey === null)
-    throw new ConfigError(['LOG_S3_ACCESS_KEY_ID and LOG_S3_SECRET_ACCESS_KEY: needed where LOG_STORE is a bucket.'])
+    throw new ConfigError([
+      'LOG_S3_ACCESS_KEY_ID and LOG_S3_SECRET_ACCESS_KEY: needed where LOG_STORE or FILES_STORE is a bucket.',
+    ])
   const endpoint = place.endpoint ?? `https://s3.${region}.amazonaws.com`
   return { endpoint, bucket, prefix, region, accessKeyId, secretAccessKey }
 }
 
-type BucketPlace = Exclude<TlogPlace, { kind: 'folder' }>
+type BucketPlace = Exclude<StorePlace, { kind: 'folder' }>
 
 function witnessesOf(given: Config['tlog']['witnesses']): Witness[] {
   return given.map(({ vkey, url }) => {

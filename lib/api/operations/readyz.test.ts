@@ -11,10 +11,11 @@ interface State {
   replica?: 'used' | 'behind'
   /** null: still being read. */
   ratingsAgeMs?: number | null
+  files?: 'ok' | 'unreadable'
   index?: 'loaded' | 'building' | 'absent' | 'late'
 }
 
-async function answerIn({ database = true, replica, ratingsAgeMs, index = 'loaded' }: State) {
+async function answerIn({ database = true, replica, ratingsAgeMs, files, index = 'loaded' }: State) {
   const building = () => Promise.reject(new ApiError('not_ready', 'The search index is being built.'))
   const rankers = {
     loaded: async () => ({}),
@@ -30,6 +31,7 @@ async function answerIn({ database = true, replica, ratingsAgeMs, index = 'loade
       replicas: () => (replica === undefined ? [] : [{ state: replica, behindSeconds: 7200 }]),
     },
     publishing: () => null,
+    files: files === undefined ? null : { condition: () => files },
     reachability: async () => database,
     replica: ratingsAgeMs === undefined ? undefined : { ageMs: () => ratingsAgeMs },
     searchIndex: { ranker: rankers[index] },
@@ -70,6 +72,11 @@ test.each<[string, State, string[]]>([
   expect(body).toMatchObject({ code: 'not_ready', instance: '/readyz' })
   const named = ['database', 'ratings', 'search index'].filter((check) => body.detail.includes(check))
   expect(named).toEqual(missing)
+})
+
+test('a process whose files fail is ready, and says so', async () => {
+  const { status, body } = await answerIn({ files: 'unreadable' })
+  expect([status, body.files]).toEqual([200, 'unreadable'])
 })
 
 test('a process whose primary is away is ready while a replica is fresh, and says how its replicas are', async () => {

@@ -28,7 +28,7 @@ const NEEDED: Readonly<Record<Context['role'], readonly ReadinessCheck[]>> = {
  * migrated.
  */
 async function readyz(_input: InputOf<'readyz'>, context: Context): Promise<OutputOf<'readyz'>> {
-  const { role, reads, publishing } = context
+  const { role, reads, publishing, files } = context
   const needed = NEEDED[role]
   const [passed, log] = await Promise.all([
     Promise.all(needed.map((check) => CHECKS[check](context))),
@@ -48,6 +48,7 @@ async function readyz(_input: InputOf<'readyz'>, context: Context): Promise<Outp
     ...(turn !== null && { publishing: turn }),
     checks: { database: 'ok', ...ofServing },
     ...(replicas.length > 0 && { replicas }),
+    ...(files && { files: files.condition() }),
     log,
   }
 }

@@ -3,10 +3,14 @@ import { toolIdOf } from 'assay-verify/subject-id'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { servers } from '../../store/catalog/catalog-schema'
+import { openPublishedFiles } from '../../store/files/published-files'
+import { memoryPlace } from '../../store/files/test-place'
+import { claimLease } from '../../store/leases'
 import { recordRatings } from '../../store/ratings/ratings'
 import { streamable, testServer, testTool } from '../../store/test-catalog'
 import { openMemo } from '../cache/memo'
 import { openTestContext } from '../test-context'
+import { publishedSitemap, sitemapSet } from './published-sitemap'
 import { sitemapOfAll, sitemapPart } from './sitemap'
 
 const NOW = at(60 * 15 * MINUTES)
@@ -111,4 +115,23 @@ describe('the sitemap', () => {
       expect(await sitemapPart(name, context(), SMALL)).toBeUndefined()
     },
   )
+
+  test('is read from files while they are fresh, and made here where they are not', async () => {
+    const { db } = test_.context
+    const place = memoryPlace()
+    const process = () => ({ ...context(), files: openPublishedFiles(place, null, () => undefined) })
+    const lease = { name: 'sitemap', holder: 'first' }
+    await claimLease(db, lease, 60, NOW)
+    const { files } = process()
+    expect(await publishedSitemap('sitemap', process())).toBeUndefined()
+    const set = await sitemapSet(context())
+    expect(await files.publish(db, lease, set)).toBe(true)
+    expect((await sitemapSet(context())).version).toBe(set.version)
+    expect(await publishedSitemap('sitemap', process())).toBe(await sitemapOfAll(context()))
+    for (const name of ['pages', 'servers-1', 'tools-1'])
+      expect(await publishedSitemap(name, process())).toBe(await sitemapPart(name, context()))
+    expect(await publishedSitemap('tools-2', process())).toBeUndefined()
+    await db.execute(sql`UPDATE published_files SET published_at = now() - interval '4 hours'`)
+    expect(await publishedSitemap('sitemap', process())).toBeUndefined()
+  })
 })

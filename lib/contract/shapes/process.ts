@@ -61,6 +61,12 @@ export const Readiness = z
       .array(Replica)
       .optional()
       .describe('The replicas of the settings in their order; absent: there are none. None makes it not ready.'),
+    files: z
+      .enum(['ok', 'absent', 'unreadable', 'unwritable'])
+      .optional()
+      .describe(
+        'The files that all processes read alike; absent member: FILES_STORE is not set. absent: some that this process can read are not published yet. unreadable: the store does not give them, or others than were written. unwritable: it takes none. Each only means that what they have is read or built from the database.',
+      ),
     log: z
       .enum(LOG_CONDITIONS)
       .describe(

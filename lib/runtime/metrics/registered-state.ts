@@ -2,6 +2,7 @@ import { Counter, collectDefaultMetrics, Gauge, type Registry } from 'prom-clien
 import type { App } from '@/lib/api/context'
 import { feedCache } from '@/lib/feed/feed-cache'
 import { type QueueLag, readQueueLag } from '@/lib/store/evidence/due-times'
+import type { PublishedFiles } from '@/lib/store/files/published-files'
 import type { Reads } from '@/lib/store/reads/reads'
 import type { ReplicaReport } from '@/lib/store/reads/replica'
 import { within } from '@/lib/store/within'
@@ -32,6 +33,7 @@ export function registerState(registry: Registry, app: App): void {
     const now = new Date()
     return seconds((await feedCache({ memo: app.memo, now })).ageMs(now))
   })
+  if (app.files !== null) registerFiles(registry, app.files)
   collectDefaultMetrics({ register: registry })
 }
 
@@ -100,6 +102,19 @@ function registerDatabase(registry: Registry, app: App): void {
     registers: [registry],
     collect() {
       for (const [state, count] of Object.entries(app.pool?.() ?? {})) connections.set({ state }, count)
+    },
+  })
+}
+
+function registerFiles(registry: Registry, { counts }: PublishedFiles): void {
+  const counter = new Counter({
+    name: 'assay_files_total',
+    help: 'Files that all processes read alike, by what became of them.',
+    labelNames: ['result'],
+    registers: [registry],
+    collect() {
+      counter.reset()
+      for (const [result, count] of Object.entries(counts)) counter.inc({ result }, count)
     },
   })
 }

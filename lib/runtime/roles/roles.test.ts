@@ -12,7 +12,7 @@ const NOW = new Date('2026-11-20T12:00:00Z')
 
 test('every job is run by workers or by the publisher, and by no process of the API', () => {
   const jobsOf = (role: Role) => JOB_NAMES.filter((name) => runsJob(role, name))
-  expect(jobsOf('publisher')).toEqual(['index', 'log', 'bundle'])
+  expect(jobsOf('publisher')).toEqual(['index', 'log', 'bundle', 'files', 'sitemap'])
   expect([...jobsOf('worker'), ...jobsOf('publisher')].sort()).toEqual([...JOB_NAMES].sort())
   expect(jobsOf('all')).toEqual(JOB_NAMES)
   expect(jobsOf('api')).toEqual([])

@@ -60,7 +60,8 @@ export function serveFromMemory(app: ServiceApp, shutdown: Shutdown): void {
 
 /** Ranks in threads of its own, in an index that is loaded when it is first asked for. */
 export function rankInThreads(app: ServiceApp, shutdown: Shutdown): void {
-  app.searchIndex = openSearchIndex(app.reads.db, app.searchWeights, app.log, rankInPool(rankInThread))
+  const how = { files: app.files, openHost: rankInPool(rankInThread) }
+  app.searchIndex = openSearchIndex(app.reads.db, app.searchWeights, app.log, how)
   app.finder = openFinder(app.searchIndex)
   shutdown.add(app.searchIndex.close)
 }

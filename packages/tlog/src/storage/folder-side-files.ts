@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { mkdir, open, readdir, rename, rm } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
+import { readIfThere } from './folder.ts'
 import { checkSideFolder, checkSidePath, type SideFiles } from './side-files.ts'
 
 /** What a process left that was killed while it wrote. */
@@ -11,6 +12,7 @@ export function folderSideFiles(folder: string): SideFiles {
   const root = resolve(folder)
   return {
     name: root,
+    read: (path) => readIfThere(join(root, checkSidePath(path))),
     put: async (path, bytes) => {
       const place = join(root, checkSidePath(path))
       await mkdir(dirname(place), { recursive: true })

@@ -180,7 +180,8 @@ async function syncFolder(calls: FolderCalls, folder: string): Promise<void> {
   }
 }
 
-async function readIfThere(path: string): Promise<Uint8Array | undefined> {
+/** The bytes of a file; undefined: there is none. */
+export async function readIfThere(path: string): Promise<Uint8Array | undefined> {
   try {
     return await readFile(path)
   } catch (cause) {

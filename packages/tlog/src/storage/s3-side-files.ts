@@ -1,5 +1,5 @@
 import type { BoundedFetch } from '../bounded-fetch.ts'
-import { nameOf, type S3Bucket, StoreFailed, sender, write } from './s3.ts'
+import { nameOf, readFile, type S3Bucket, StoreFailed, sender, write } from './s3.ts'
 import { checkSideFolder, checkSidePath, type SideFiles } from './side-files.ts'
 
 /** Files beside a log in a bucket. */
@@ -8,6 +8,7 @@ export function s3SideFiles(bucket: S3Bucket, fetchStore: BoundedFetch): SideFil
   const send = sender(bucket, fetchStore)
   return {
     name,
+    read: async (path) => (await readFile(send, name, checkSidePath(path)))?.body,
     put: async (path, body) => {
       await write(send, name, { path: checkSidePath(path), body })
     },

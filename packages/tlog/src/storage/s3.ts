@@ -163,7 +163,12 @@ function etagOf({ headers: { etag = '' } }: BoundedResponse): string {
   return Array.isArray(etag) ? (etag[0] ?? '') : etag
 }
 
-async function readFile(send: Send, name: string, path: string): Promise<{ body: Buffer; etag: string } | undefined> {
+/** A file of the bucket; undefined: there is none. */
+export async function readFile(
+  send: Send,
+  name: string,
+  path: string,
+): Promise<{ body: Buffer; etag: string } | undefined> {
   const answer = await send({ method: 'GET', path })
   if (answer.status === 404 && !answer.body.includes('NoSuchBucket')) return undefined
   if (answer.status !== 200) throw new StoreFailed(name, { method: 'GET', path, answer })

@@ -30,6 +30,10 @@ describe.each(['folder', 'bucket'])('files beside a log in a %s', (kind) => {
     await files.put('bundle/manifest.jws', text('a'))
     await files.put('bundle/manifest.jws', text('b'))
     expect((await files.list('bundle/tiles')).sort()).toEqual(['-one_', 'two'])
+    expect(await Promise.all(['-one_', 'none'].map((name) => files.read(`bundle/tiles/${name}`)))).toEqual([
+      Buffer.from('1'),
+      undefined,
+    ])
     await files.remove('bundle/tiles/two')
     await files.remove('bundle/tiles/two')
     expect(await files.list('bundle/tiles')).toEqual(['-one_'])

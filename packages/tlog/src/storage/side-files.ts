@@ -1,10 +1,12 @@
 /**
- * Files beside a log, at the same place: what else a service publishes there. They may be replaced and removed, and no
- * file of the log can be one of them.
+ * Files beside a log, or at a place of their own: what else a service publishes. They may be replaced and removed, and
+ * no file of a log can be one of them.
  */
 export interface SideFiles {
   /** What people call the place in messages. */
   readonly name: string
+  /** The bytes of a file; undefined: there is none. A bucket refuses one of more than 16 MiB. */
+  read(path: string): Promise<Uint8Array | undefined>
   /** Writes a file completely or not at all; one that is there is replaced. */
   put(path: string, bytes: Uint8Array): Promise<void>
   /** Removes a file; none there is fine. */
