@@ -13,7 +13,7 @@ import { copyEmbeddedTemplate, templateFolder } from '../../lib/store/test-templ
 import { openTlogJob } from '../../lib/tlog/process-tlog'
 
 /**
- * Where `bench/faults/pgbouncer.long.test.ts` runs these suites: a server behind PgBouncer, and its replica. The
+ * Where `bench/programs/pgbouncer.long.test.ts` runs these suites: a server behind PgBouncer, and its replica. The
  * service is then a process of the API, with a database of its own.
  */
 const { E2E_DATABASE_URL = '', E2E_DATABASE_READ_URL = '' } = process.env

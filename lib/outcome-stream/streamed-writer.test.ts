@@ -37,6 +37,7 @@ function openTestStream() {
     prefix: 'assay',
     start: async () => true,
     usable: () => (test.isUsable ? usable : null),
+    soon: async () => (test.isUsable ? usable : null),
     doubt: async () => undefined,
     close: async () => undefined,
   }
@@ -53,7 +54,8 @@ describe('the writer to the stream', () => {
     const open = () => {
       const to = openTestStream()
       const log = () => undefined
-      const writer = openStreamedWriter({ db, stream: to.stream, direct: openOutcomeWriter(db), log })
+      const direct = openOutcomeWriter(db)
+      const writer = openStreamedWriter({ db, stream: to.stream, direct, log, publishWithinMs: 500 })
       // Keys that are settled later would be those of the next test.
       onTestFinished(() => writer.flush())
       return { ...to, to, writer }

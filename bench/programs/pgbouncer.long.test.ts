@@ -7,19 +7,19 @@ import { openDatabase, rowsOf } from '../../lib/store/database'
 import { openRatingReader } from '../../lib/store/ratings/ratings'
 import { withClient } from '../database'
 import { openPgBouncer, PGBOUNCER, type PgBouncer } from './pgbouncer'
-import { type Cluster, openCluster } from './postgres-cluster'
-import { openReplica, type PostgresReplica } from './postgres-replica'
+import { openPostgres, type Postgres } from './postgres'
+import { openReplica, type PostgresReplica } from './replica'
 
 // Needs PgBouncer and PostgreSQL's programs (initdb, pg_ctl, pg_basebackup) on this machine.
 
 const CALLS_AT_ONCE = 40
 
 describe.skipIf(PGBOUNCER === undefined)('behind PgBouncer in transaction mode', () => {
-  let primary: Cluster
+  let primary: Postgres
   let replica: PostgresReplica
   let bouncer: PgBouncer
   beforeAll(async () => {
-    primary = await openCluster()
+    primary = await openPostgres()
     replica = await openReplica(primary.url)
     bouncer = await openPgBouncer(primary.url)
   }, 180_000)
@@ -121,7 +121,7 @@ describe.skipIf(PGBOUNCER === undefined)('behind PgBouncer in transaction mode',
     primary.stop()
     await expect.poll(write, { timeout: 10_000 }).toBe('refused')
     await expect.poll(() => availability.outage, { timeout: 10_000 }).not.toBeNull()
-    replica.promote()
+    await replica.promote()
     await expect.poll(write, { timeout: 20_000 }).toBe('written')
     expect(availability.outage).toBeNull()
     await close()
