@@ -51,7 +51,8 @@ const GIVEN_UP_AFTER_MS = 60_000
 export function startCallers({ urls, headers, toolIds, reported }: CallersParts): Callers {
   const calls: Call[] = []
   const outcomes: SentOutcomes = { batches: 0, acknowledged: new Map(), uncertain: new Map(), failures: {} }
-  const agent = new Agent({ keepAlive: true, maxSockets: 512, timeout: ANSWER_WITHIN_MS })
+  // Without a time of its own, which a socket would keep from when it was idle.
+  const agent = new Agent({ keepAlive: true, maxSockets: 512 })
   const underWay = new Set<Promise<void>>()
   const beganAt = performance.now()
   let endedAt: number | null = null

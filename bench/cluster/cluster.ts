@@ -5,7 +5,7 @@ import { TOOLS_OF_A_SERVER } from '../rated-catalog'
 import { countedByTool, countedSince, untilDrained } from '../stream/counted'
 import { compareCounts } from '../stream/outcome-load'
 import { startCallers } from './callers'
-import { readFromMemoryUs, writesPer1000Events } from './costs'
+import { readFromMemoryUs, sizesOf, writesPer1000Events } from './costs'
 import { FAULT_NAMES, FAULTS } from './fault-list'
 import { failedOutside, figuresOf, maxStaleness, type Window, type WindowFigures } from './figures'
 import { type Machines, openMachines } from './machines'
@@ -28,6 +28,7 @@ export const bench: Bench = {
       const costs = {
         writesPer1000Events: await writesPer1000Events(machines, costSeconds),
         readFromMemoryUs: await readFromMemoryUs(machines, costSeconds),
+        ...(await sizesOf(machines)),
       }
       print(JSON.stringify(costs))
       return { ...costs, ...(await measureFaults(machines, seconds, print)) }

@@ -1,4 +1,6 @@
 import { round } from '../bench'
+import { withClient } from '../database'
+import { residentOf } from '../guard/resident'
 import { loadOf } from '../http/read-load'
 import { processorMs } from '../processor-time'
 import { rowsWritten, untilDrained } from '../stream/counted'
@@ -48,4 +50,14 @@ export async function readFromMemoryUs({ apis: [api], toolIds, headers }: Machin
   const before = processorMs(pid)
   const { rps } = await loadOf(api.url, pathOf, seconds, headers)
   return round(((processorMs(pid) - before) * 1000) / (rps * seconds), 1)
+}
+
+/** Memory of a process of each role in MB (PSS), and of the primary's database. */
+export async function sizesOf({ apis, workers, publisher, ...machines }: Machines) {
+  const memory = Object.fromEntries(
+    [apis[0], workers[0], publisher].map((one) => [one?.role, residentOf(one?.pid() ?? 0).pss]),
+  )
+  const size = 'SELECT pg_database_size(current_database())::float8 / 1e6 AS mb'
+  const { rows } = await withClient(machines.databaseUrl(), (client) => client.query<{ mb: number }>(size))
+  return { memoryMb: memory, databaseMb: Math.round(rows[0]?.mb ?? Number.NaN) }
 }

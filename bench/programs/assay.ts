@@ -25,7 +25,7 @@ export async function assayProcess(role: Role, environment: Readonly<Record<stri
     environment: {
       ...{ REFERENCE_SERVERS: 'off', REGISTRY_URL: 'off', CANARY_URLS: 'off', PROBE_NPM: 'off', LOG_FORMAT: 'json' },
       ...{ LIMIT_KEYLESS: String(UNREACHED_LIMIT), LIMIT_KEY_CREATION: String(UNREACHED_LIMIT) },
-      ...{ LIMIT_FREE: String(UNREACHED_LIMIT), ROLE: role, PORT: String(port) },
+      ...{ LIMIT_FREE: String(UNREACHED_LIMIT), ROLE: role, PORT: String(port), BASE_URL: url },
       ...environment,
     },
     untilReady: (_, isOver) => untilAnswered(`${url}/readyz`, {}, isOver),

@@ -2,21 +2,24 @@ import { mkdtemp } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { withClient } from '../../bench/database'
+import { assayProcess } from '../../bench/programs/assay'
 import { FUZZ_CATALOG } from '../../fuzz/fuzz'
 import { fillApp } from '../../fuzz/world'
 import { config } from '../../lib/config'
 import { getApp } from '../../lib/runtime/app'
 import { createHttpServer } from '../../lib/runtime/http/http-server'
 import type { Listener } from '../../lib/runtime/pages/listener'
+import type { ServiceApp } from '../../lib/runtime/service-app'
 import { apiListener, dispatch } from '../../lib/runtime/standalone-adapter'
 import { copyEmbeddedTemplate, templateFolder } from '../../lib/store/test-templates'
 import { openTlogJob } from '../../lib/tlog/process-tlog'
 
 /**
  * Where `bench/programs/pgbouncer.long.test.ts` runs these suites: a server behind PgBouncer, and its replica. The
- * service is then a process of the API, with a database of its own.
+ * service is then a process of the API, with a database of its own; with NATS servers too it is the built one, in a
+ * process beside this.
  */
-const { E2E_DATABASE_URL = '', E2E_DATABASE_READ_URL = '' } = process.env
+const { E2E_DATABASE_URL = '', E2E_DATABASE_READ_URL = '', E2E_NATS_URL = '' } = process.env
 
 /** As in e2e/adapter.mjs. Limits are on, but too high to use up; that of a key is the default. */
 const SETTINGS = {
@@ -59,25 +62,47 @@ export async function publishTlog(): Promise<void> {
 }
 
 async function startService(): Promise<Service> {
-  let listener: Listener = (_, response) => response.writeHead(503).end()
-  const server = createHttpServer((request, response) => listener(request, response), HEAD_WITHIN_MS)
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const dataDir = await mkdtemp(join(templateFolder(), 'service-'))
   await copyEmbeddedTemplate(dataDir)
+  const settings = { ...SETTINGS, DATA_DIR: dataDir, ...(await serverSettings()) }
+  const { origin, serve } = await (E2E_NATS_URL === '' ? listenHere() : prepareBuilt(settings))
   // Of this process alone, which runs no other suites: vitest.config.ts.
-  Object.assign(process.env, SETTINGS, { DATA_DIR: dataDir, BASE_URL: origin }, await serverSettings())
+  Object.assign(process.env, settings, { BASE_URL: origin })
   const app = await getApp()
   const publish = openTlogJob(app, config(), new AbortController().signal)
   await publish()
   await fillApp(app, FUZZ_CATALOG, new Date())
   await publish()
   await app.searchIndex.refresh()
-  const pages: Listener = (_, response) => response.writeHead(404).end()
-  listener = dispatch(apiListener(app), pages, false)
+  await serve(app)
+  return { origin, publish }
+}
+
+/** The service of this process: a server that answers 503 until it serves. */
+async function listenHere() {
+  let listener: Listener = (_, response) => response.writeHead(503).end()
+  const server = createHttpServer((request, response) => listener(request, response), HEAD_WITHIN_MS)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   // The process ends when its suites have.
   server.unref()
-  return { origin, publish }
+  const pages: Listener = (_, response) => response.writeHead(404).end()
+  const serve = async (app: ServiceApp) => {
+    listener = dispatch(apiListener(app), pages, false)
+  }
+  return { origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, serve }
+}
+
+/** The built service, which starts once the database is filled, and ends with this process. */
+async function prepareBuilt(settings: Readonly<Record<string, string>>) {
+  const { url, start, pid } = await assayProcess('api', { ...settings, NATS_URL: E2E_NATS_URL })
+  const serve = async () => {
+    await start()
+    process.on('exit', () => {
+      const own = pid()
+      if (own !== undefined) process.kill(own, 'SIGKILL')
+    })
+  }
+  return { origin: url, serve }
 }
 
 /** Settings of a process of the API on a database of its own; none where these suites run on an embedded one. */
