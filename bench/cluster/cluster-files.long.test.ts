@@ -30,7 +30,7 @@ describe.skipIf(HAPROXY === undefined)('haproxy.cfg', () => {
     ['without an address to listen at', { ASSAY_API_SERVICE: 'api:3000' }, 1],
   ])('%s', (_, environment, status) => {
     const checked = spawnSync(HAPROXY ?? '', ['-c', '-f', 'deploy/haproxy/haproxy.cfg'], {
-      env: { PATH: process.env.PATH, ...environment },
+      env: { ...process.env, ...environment },
     })
     expect(checked.status, checked.stderr.toString()).toBe(status)
     expect(checked.stderr.toString()).not.toContain('WARNING')

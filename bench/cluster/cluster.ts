@@ -26,8 +26,9 @@ export const bench: Bench = {
     const machines = await openMachines(numberFlag(flags, 'tools'), print)
     try {
       const costs = {
-        writesPer1000Events: await writesPer1000Events(machines, costSeconds),
+        // Before outcomes have much rated anew.
         readFromMemoryUs: await readFromMemoryUs(machines, costSeconds),
+        writesPer1000Events: await writesPer1000Events(machines, costSeconds),
         ...(await sizesOf(machines)),
       }
       print(JSON.stringify(costs))

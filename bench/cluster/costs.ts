@@ -17,6 +17,7 @@ const TABLES = [
   'api_keys',
   'outcome_positions',
 ]
+const WARM_UP_SECONDS = 3
 /** Tools that are reported, as `bench stream` has them. */
 const REPORTED = 20_000
 
@@ -46,7 +47,7 @@ export async function readFromMemoryUs({ apis: [api], toolIds, headers }: Machin
   const pid = api?.pid()
   if (api === undefined || pid === undefined) throw new Error('the process of the API runs')
   const pathOf = () => `/v1/health/${toolIds[Math.floor(Math.random() * toolIds.length)]}`
-  await loadOf(api.url, pathOf, 1, headers)
+  await loadOf(api.url, pathOf, WARM_UP_SECONDS, headers)
   const before = processorMs(pid)
   const { rps } = await loadOf(api.url, pathOf, seconds, headers)
   return round(((processorMs(pid) - before) * 1000) / (rps * seconds), 1)

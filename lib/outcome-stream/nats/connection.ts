@@ -154,7 +154,7 @@ function openReport(log: (line: string, cause?: unknown) => void, closing: Abort
       if (isReported || closing.aborted) return
       isReported = true
       if (cause instanceof StreamRefused) log(`Outcomes are refused with 503. ${cause.message}`)
-      else log('The stream of outcomes cannot be used: outcomes are refused with 503 until it can.', cause)
+      else log('The stream of outcomes cannot be used: after ten seconds outcomes are refused with 503.', cause)
     },
     over: () => {
       if (isReported) log('The stream of outcomes can be used again.')
