@@ -121,6 +121,19 @@ describe('the writer to the stream', () => {
       expect(await writer.count(batch('h1'), now)).toMatchObject({ accepted: TOOLS.length })
     })
 
+    test('refuses at once what would wait behind 2,000 others', async () => {
+      const { writer, to } = open()
+      to.stream.soon = () => new Promise(() => undefined)
+      let refused = 0
+      for (let sent = 0; sent < 2400; sent += 1)
+        writer.count(batch(), now).catch(({ code }) => {
+          expect(code).toBe('not_ready')
+          refused += 1
+        })
+      await new Promise((resolve) => setImmediate(resolve))
+      expect(refused).toBe(400)
+    })
+
     test('refuses what the stream has no room for', async () => {
       const { writer, to } = open()
       to.fail = () => ({ isKept: false, cause: Object.assign(new Error('maximum bytes exceeded'), { code: 10_077 }) })
