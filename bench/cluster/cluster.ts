@@ -7,7 +7,7 @@ import { compareCounts } from '../stream/outcome-load'
 import { startCallers } from './callers'
 import { readFromMemoryUs, sizesOf, writesPer1000Events } from './costs'
 import { FAULT_NAMES, FAULTS } from './fault-list'
-import { failedOutside, figuresOf, maxStaleness, type Window, type WindowFigures } from './figures'
+import { failedOutside, figuresOf, maxStaleness, p99ByKind, type Window, type WindowFigures } from './figures'
 import { type Machines, openMachines } from './machines'
 import { startMarkedReads } from './marked-reads'
 
@@ -58,8 +58,6 @@ async function measureFaults(machines: Machines, seconds: number, print: Print) 
   const compared = compareCounts(await countedSince(machines.databaseUrl(), before), [callers.outcomes])
   const promotion = windows.filter(({ name }) => name === 'primary')
   const faults = windows.map((window) => figuresOf(callers.calls, window, calm))
-  const calmFigures = calm.map((window) => figuresOf(callers.calls, window, calm))
-  for (const figures of calmFigures) print(`calm: ${JSON.stringify(figures)}`)
   printTable(faults, print)
   printLogs(machines, print)
   return {
@@ -74,6 +72,7 @@ async function measureFaults(machines: Machines, seconds: number, print: Print) 
     requestsFailedOnce: failedOutside(callers.calls, 'once', promotion),
     repeatedByProxy: await proxy.repeated(),
     loadSeconds,
+    calmP99Ms: p99ByKind(callers.calls, calm),
     faults,
   }
 }

@@ -40,6 +40,14 @@ export interface WindowFigures {
   p99Ratio: Record<string, number>
 }
 
+const byKind = (figure: (kind: Kind) => number) =>
+  Object.fromEntries(KINDS.map((kind) => [kind, round(figure(kind), 1)]))
+
+/** The p99 in ms of each kind in these windows, on the way with repetition. */
+export function p99ByKind(calls: readonly Call[], windows: readonly Window[]): Record<string, number> {
+  return byKind((kind) => p99(calls, kind, windows))
+}
+
 export function figuresOf(calls: readonly Call[], window: Window, calm: readonly Window[]): WindowFigures {
   const own = calls.filter((call) => isIn(window, call.at))
   const failedOn = (way: Way) => own.filter((call) => call.way === way && failed(call)).length
@@ -48,15 +56,13 @@ export function figuresOf(calls: readonly Call[], window: Window, calm: readonly
     const name = `${call.kind} ${call.status}`
     failures[name] = (failures[name] ?? 0) + 1
   }
-  const byKind = (figure: (kind: Kind) => number) =>
-    Object.fromEntries(KINDS.map((kind) => [kind, round(figure(kind), 1)]))
   return {
     name: window.name,
     seconds: round((window.to - window.from) / 1000, 1),
     requests: own.length,
     failed: { repeated: failedOn('repeated'), once: failedOn('once') },
     failures,
-    p99Ms: byKind((kind) => p99(calls, kind, [window])),
+    p99Ms: p99ByKind(calls, [window]),
     p99Ratio: byKind((kind) => p99(calls, kind, [window]) / p99(calls, kind, calm)),
   }
 }

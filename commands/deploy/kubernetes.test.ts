@@ -1,143 +1,13 @@
-import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { parse, parseAllDocuments } from 'yaml'
-import { describeSettings, parseEnvironment } from '../lib/config'
-import { SECRETS } from '../lib/config/secret-files'
-import { OPERATIONS } from '../lib/contract/operations'
-import { ROLES } from '../lib/runtime/roles/roles'
+import { OPERATIONS } from '../../lib/contract/operations'
+import { configOf, expectPinned, makeSecrets, OWN_ROLES } from './test-deploy'
 
-// No container engine and no Kubernetes runs here: these read what one would be given, beside what the program has.
-// What programs say of their own files: bench/cluster/cluster-files.long.test.ts.
-
-const folders = mkdtempSync(join(tmpdir(), 'assay-secrets-'))
-afterAll(() => rmSync(folders, { recursive: true }))
-const NATS_OF_KUBERNETES = ['nats-0.nats', 'nats-1.nats', 'nats-2.nats']
-function makeSecrets(name: string, ...hosts: string[]): string {
-  const folder = join(folders, name)
-  execFileSync('sh', ['deploy/make-secrets.sh', folder, ...hosts])
-  return folder
-}
-const secrets = { compose: makeSecrets('compose'), kubernetes: makeSecrets('kubernetes', ...NATS_OF_KUBERNETES) }
-const SECRET_FILES = readdirSync(secrets.compose)
-
-const settings = describeSettings().map(({ name }) => name)
-/** Has the program read the settings, with the secrets that the script made: it throws where one is not its own. */
-function configOf(environment: Readonly<Record<string, string>>, folder = secrets.compose) {
-  for (const name of Object.keys(environment)) {
-    const known: readonly string[] = name.endsWith('_FILE') ? SECRETS : settings
-    expect(known, name).toContain(name.replace(/_FILE$/, ''))
-    if (/PASSWORD|TOKEN|SECRET|_KEY$/.test(name)) expect(name).toMatch(/_FILE$/)
-  }
-  const given = Object.entries(environment).map(([name, value]) => [
-    name,
-    value
-      .replace('/run/secrets', folder)
-      .replace(/\$\{\w+(?::\?[^}]*|:-)?\}/, name === 'BASE_URL' ? 'https://a.example' : ''),
-  ])
-  return parseEnvironment(Object.fromEntries(given))
-}
-
-function expectPinned(image: string) {
-  expect(image).toMatch(/:[\w.-]*\d[\w.-]*$/)
-}
-
-test('the secrets are made once, closed to others, and are those that the program takes', () => {
-  expect(statSync(secrets.compose).mode & 0o777).toBe(0o700)
-  const readAll = () => SECRET_FILES.map((name) => readFileSync(join(secrets.compose, name), 'utf8'))
-  const before = readAll()
-  expect(new Set(before).size).toBe(before.length)
-  makeSecrets('compose')
-  expect(readAll()).toEqual(before)
-  expect(readFileSync('.gitignore', 'utf8')).toContain('secrets/\n')
-})
-
-interface Service {
-  image: string
-  user: string
-  networks?: string[] | Record<string, unknown>
-  secrets?: (string | { source: string })[]
-  environment?: Record<string, string>
-  volumes?: string[]
-  ports?: string[]
-  cap_add?: string[]
-  mem_limit: string
-  pids_limit: number
-}
-
-describe('compose.cluster.yaml', () => {
-  const compose = parse(readFileSync('deploy/compose.cluster.yaml', 'utf8'), { merge: true }) as {
-    services: Record<string, Service>
-    networks: Record<string, { internal?: boolean; ipam?: { config: { subnet: string }[] } }>
-    volumes: Record<string, unknown>
-    secrets: Record<string, { file: string }>
-  }
-  const services = Object.entries(compose.services)
-  const ofAssay = services.filter(([, { image }]) => image === 'assay:local')
-  const networksOf = ({ networks = [] }: Service) => (Array.isArray(networks) ? networks : Object.keys(networks))
-
-  test.each(services)('%s has the least rights', (name, service) => {
-    expect(service).toMatchObject({ read_only: true, cap_drop: ['ALL'], security_opt: ['no-new-privileges:true'] })
-    expect(service.mem_limit).toMatch(/^\d+g$/)
-    expect(service.pids_limit).toBeGreaterThan(0)
-    if (!service.image.endsWith(':local')) expectPinned(service.image)
-    // It gives the volumes to the users of the others, and is reached by nobody.
-    if (name === 'volumes') return expect(service).toMatchObject({ network_mode: 'none', cap_add: ['CHOWN'] })
-    expect(service.user).toMatch(/^[1-9]\d*:[1-9]\d*$/)
-    expect(service.cap_add).toBeUndefined()
-  })
-
-  test('only the proxy is published, and what keeps data has no way out', () => {
-    for (const [name, service] of services) {
-      expect(service.ports === undefined, name).toBe(name !== 'proxy')
-      const isOfAssay = ofAssay.some(([own]) => own === name)
-      const open = networksOf(service).filter((network) => compose.networks[network]?.internal !== true)
-      expect(open, name).toEqual(isOfAssay ? ['outside'] : name === 'proxy' ? ['front'] : [])
-    }
-    expect(compose.services.proxy?.ports).toEqual([expect.stringMatching(/^127\.0\.0\.1:/)])
-  })
-
-  test('secrets and files are there', () => {
-    for (const [name, { secrets = [], volumes = [] }] of services) {
-      for (const secret of secrets) {
-        const source = typeof secret === 'string' ? secret : secret.source
-        expect(compose.secrets[source]?.file, `${name} ${source}`).toBe(`./secrets/${source}`)
-        expect(SECRET_FILES).toContain(source)
-      }
-      for (const volume of volumes) {
-        const [source = ''] = volume.split(':')
-        if (source.startsWith('./')) expect(statSync(join('deploy', source)).isFile()).toBe(true)
-        else expect(Object.keys(compose.volumes)).toContain(source)
-      }
-    }
-  })
-
-  test('every role runs, with settings that the program takes', () => {
-    expect(ofAssay.map(([role]) => role).sort()).toEqual(
-      Object.keys(ROLES)
-        .filter((role) => role !== 'all')
-        .sort(),
-    )
-    for (const [role, { environment = {} }] of ofAssay) {
-      const config = configOf(environment)
-      expect(config.role).toBe(role)
-      expect(config.tlog.place).toMatchObject({ kind: 's3', bucket: 'assay', accessKeyId: 'assay' })
-      const named = [config.databaseUrl ?? '', ...config.replicas.addresses, ...(config.outcomeStream?.servers ?? [])]
-      for (const address of named) expect(Object.keys(compose.services)).toContain(new URL(address).hostname)
-    }
-  })
-
-  test('callers are named by the proxy, from the network that it calls in', () => {
-    const { proxyTrust } = configOf(compose.services.api?.environment ?? {})
-    expect(proxyTrust).toMatchObject({
-      header: 'x-forwarded-for',
-      proxies: compose.networks.proxied?.ipam?.config.map(({ subnet }) => subnet),
-    })
-    expect(readFileSync('deploy/haproxy/haproxy.cfg', 'utf8')).toMatch(/^ +option forwardfor$/m)
-  })
-})
+const NATS_SERVERS = ['nats-0.nats', 'nats-1.nats', 'nats-2.nats']
+const folder = makeSecrets(...NATS_SERVERS)
+const SECRET_FILES = readdirSync(folder)
 
 interface Container {
   image: string
@@ -243,11 +113,7 @@ describe('deploy/kubernetes', () => {
 
   test('every role runs, with settings that the program takes, and is asked for what it answers', () => {
     const ofAssay = workloads.filter((workload) => containerOf(workload).image === 'assay')
-    expect(ofAssay.map(({ metadata }) => metadata.name).sort()).toEqual(
-      Object.keys(ROLES)
-        .filter((role) => role !== 'all')
-        .sort(),
-    )
+    expect(ofAssay.map(({ metadata }) => metadata.name).sort()).toEqual(OWN_ROLES)
     const lines = readFileSync('deploy/kubernetes/base/settings.env', 'utf8')
       .split('\n')
       .filter((line) => /^\w/.test(line))
@@ -256,11 +122,11 @@ describe('deploy/kubernetes', () => {
       const { env = [], ports, livenessProbe, readinessProbe } = containerOf(workload)
       const config = configOf(
         { ...common, ...Object.fromEntries(env.map(({ name, value = '' }) => [name, value])) },
-        secrets.kubernetes,
+        folder,
       )
       expect(config.role).toBe(workload.metadata.name)
       const servers = config.outcomeStream?.servers.map((server) => new URL(server).hostname)
-      expect(servers).toEqual(NATS_OF_KUBERNETES)
+      expect(servers).toEqual(NATS_SERVERS)
       expect(ports).toEqual([{ name: 'http', containerPort: config.port }])
       expect([livenessProbe?.httpGet?.path, readinessProbe?.httpGet?.path]).toEqual([
         OPERATIONS.healthz.path,
