@@ -8,7 +8,7 @@ import { wordsOf } from './documents'
 export const KINDS = ['read', 'search', 'outcomes'] as const
 export type Kind = (typeof KINDS)[number]
 /** The way through the proxy: with its repetition, and without. */
-export const WAYS = ['repeated', 'once'] as const
+const WAYS = ['repeated', 'once'] as const
 export type Way = (typeof WAYS)[number]
 
 /** One request that ended. */
