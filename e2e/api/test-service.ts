@@ -97,9 +97,15 @@ async function prepareBuilt(settings: Readonly<Record<string, string>>) {
   const { url, start, pid } = await assayProcess('api', { ...settings, NATS_URL: E2E_NATS_URL })
   const serve = async () => {
     await start()
-    process.on('exit', () => {
+    const end = () => {
       const own = pid()
       if (own !== undefined) process.kill(own, 'SIGKILL')
+    }
+    process.on('exit', end)
+    // Vitest ends its processes by a signal.
+    process.on('SIGTERM', () => {
+      end()
+      process.exit()
     })
   }
   return { origin: url, serve }
