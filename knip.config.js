@@ -57,7 +57,7 @@ export default function config({ production: isProduction = false }) {
       '@biomejs/biome',
       'openapi-fetch',
     ],
-    ignoreBinaries: ['faketime', 'go', 'mkfifo', 'mount', 'nats-server', 'umount', 'unshare'],
+    ignoreBinaries: ['faketime', 'go', 'kubectl', 'mkfifo', 'mount', 'nats-server', 'umount', 'unshare'],
     ignoreUnresolved: ['./types.js'],
   }
 }

@@ -13,6 +13,7 @@ const BENCHES: Record<string, () => Promise<{ bench: Bench }>> = {
   attacks: () => import('./attacks/attacks'),
   assess: () => import('./evidence/assess'),
   categories: () => import('./search/categories'),
+  cluster: () => import('./cluster/cluster'),
   crawl: () => import('./pages/crawl'),
   crowd: () => import('./crowd/crowd'),
   decide: () => import('./decide/decide'),

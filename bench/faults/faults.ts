@@ -5,11 +5,11 @@ import { openDatabase } from '../../lib/store/database'
 import type { Bench, Print } from '../bench'
 import { withClient } from '../database'
 import { freePort } from '../processes'
+import { openPostgres, type Postgres } from '../programs/postgres'
 import { UNREACHED_LIMIT } from '../service'
 import { FAULTS, type FaultName, isFaultName } from './fault-list'
 import { startFaultLoad } from './fault-load'
 import { type FaultService, openFaultService } from './fault-service'
-import { type Cluster, openCluster } from './postgres-cluster'
 
 export const TOOL = 'npm-official/modelcontextprotocol/server-everything/echo'
 
@@ -36,7 +36,7 @@ interface FaultResult {
 
 /** Everything that a fault acts on. */
 export interface Scene {
-  cluster: Cluster
+  cluster: Postgres
   service: FaultService
   print: Print
 }
@@ -50,7 +50,7 @@ export const bench: Bench = {
     const names =
       flags.only === '' ? (Object.keys(FAULTS) as FaultName[]) : (flags.only ?? '').split(',').filter(isFaultName)
     await build(print)
-    const cluster = await openCluster()
+    const cluster = await openPostgres()
     const service = await openFaultService(cluster.url, await freePort(), await freePort())
     try {
       const { apiKey, keyId } = await issueBenchKey(cluster.url)

@@ -4,11 +4,11 @@ import { type Bench, BenchCannotRun, median, numberFlag, type Print, round } fro
 import { loadOf } from '../http/read-load'
 import { freePort, type ServerProcess, startServer, untilAnswered } from '../processes'
 import { processorMs } from '../processor-time'
+import { openPgBouncer, PGBOUNCER } from '../programs/pgbouncer'
+import { openPostgres } from '../programs/postgres'
+import { openReplica } from '../programs/replica'
 import { makeRatedCatalog } from '../rated-catalog'
 import { keyedHeaders, QUIET } from '../service'
-import { openPgBouncer, PGBOUNCER } from './pgbouncer'
-import { openCluster } from './postgres-cluster'
-import { openReplica } from './postgres-replica'
 
 /** How the database is reached: the primary alone, answers from a replica, and both behind PgBouncer. */
 const WAYS = ['primary', 'replica', 'pooled'] as const
@@ -33,7 +33,7 @@ export const bench: Bench = {
     if (PGBOUNCER === undefined) throw new BenchCannotRun('pgbouncer is needed: install PgBouncer')
     const closers: (() => unknown)[] = []
     try {
-      const cluster = await openCluster()
+      const cluster = await openPostgres()
       closers.push(cluster.remove)
       process.env.DATABASE_URL = cluster.url
       const catalog = await makeRatedCatalog(numberFlag(flags, 'tools'))

@@ -3,15 +3,15 @@ import pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { isDatabaseUnavailable } from '../../lib/store/connection/database-unavailable'
 import { type Database, type OpenDatabase, openDatabase, rowsOf } from '../../lib/store/database'
-import { type Cluster, openCluster } from './postgres-cluster'
-import { openReplica, type PostgresReplica } from './postgres-replica'
+import { openPostgres, type Postgres } from '../programs/postgres'
+import { openReplica, type PostgresReplica } from '../programs/replica'
 
 // Needs PostgreSQL's programs (initdb, pg_ctl, pg_basebackup) on this machine.
 
 const MOST_BEHIND_MS = 3000
 const TIMEOUTS = { connectMs: 3000, checkAfterMs: 500, statementMs: 10_000 }
 
-let primary: Cluster
+let primary: Postgres
 const replicas: PostgresReplica[] = []
 let opened: OpenDatabase | undefined
 let log: string[] = []
@@ -93,7 +93,7 @@ function startWrites(db: Database) {
 }
 
 beforeAll(async () => {
-  primary = await openCluster()
+  primary = await openPostgres()
   replicas.push(await openReplica(primary.url), await openReplica(primary.url))
 }, 180_000)
 afterEach(async () => {
@@ -181,7 +181,7 @@ describe('reads from replicas', () => {
       expect([...answers.keys()].sort()).toEqual([...portsOf(replicas), portOf(primary.url)].map(String).sort())
     } finally {
       await load.end()
-      for (const replica of replicas) replica[how === 'stop' ? 'start' : 'thaw']()
+      for (const replica of replicas) await replica[how === 'stop' ? 'start' : 'thaw']()
     }
     await expect.poll(() => states()?.toSorted(), { timeout: 20_000 }).toEqual(['ready', 'used'])
   })
@@ -227,11 +227,11 @@ describe('reads from replicas', () => {
     )
     const [first = 0, second = 0] = received.map((rows) => (rows[0] as { lsn: number }).lsn)
     const [promoted, other] = (first >= second ? replicas : replicas.toReversed()) as [PostgresReplica, PostgresReplica]
-    promoted.promote()
+    await promoted.promote()
     const before = writing.acknowledged.length
     await expect.poll(() => writing.acknowledged.length, { timeout: 20_000 }).toBeGreaterThan(before + 10)
     expect(await ask(db)).toBe(portOf(promoted.url))
-    other.follow(promoted.url)
+    await other.follow(promoted.url)
     // While it restarts, reads are answered by the new primary.
     await expect.poll(() => ask(reads.db), { timeout: 20_000 }).toBe(portOf(other.url))
     expect(states()?.toSorted()).toEqual(['primary', 'used'])

@@ -1,7 +1,6 @@
 import { Agent, request } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
 import { uuidV7 } from '../../packages/client/src/uuid-v7'
-import { benchToolId } from '../rated-catalog'
 
 /** Events of one batch. */
 export const EVENTS = 100
@@ -15,8 +14,8 @@ interface OutcomeLoad {
   /** Addresses of the processes that take outcomes in; a lane goes on to the next after a failure. */
   urls: readonly string[]
   headers: Readonly<Record<string, string>>
-  /** The first and the last of the tools that are reported. */
-  tools: readonly [number, number]
+  /** Ids of the tools that are reported. */
+  tools: readonly string[]
   /** Whether batches have idempotency keys, and are repeated until they are acknowledged. */
   isKeyed: boolean
   seconds: number
@@ -49,7 +48,7 @@ export async function sendOutcomes(load: OutcomeLoad): Promise<SentOutcomes> {
       return false
     }
     while (performance.now() < endsAt) {
-      const tools = randomTools(load.tools)
+      const tools = randomTools(load.tools, EVENTS)
       const body = bodyOf(tools)
       const key = load.isKeyed ? uuidV7(Date.now()) : null
       let isAcknowledged = await sendOnce(body, key)
@@ -68,11 +67,13 @@ export async function sendOutcomes(load: OutcomeLoad): Promise<SentOutcomes> {
   return sent
 }
 
-function randomTools([first, last]: readonly [number, number]): string[] {
-  return Array.from({ length: EVENTS }, () => benchToolId(first + Math.floor(Math.random() * (last - first + 1))))
+/** So many ids, at random. */
+export function randomTools(ids: readonly string[], count: number): string[] {
+  return Array.from({ length: count }, () => ids[Math.floor(Math.random() * ids.length)] ?? '')
 }
 
-function bodyOf(tools: readonly string[]): string {
+/** The body of a batch with an event for each of these ids. */
+export function bodyOf(tools: readonly string[]): string {
   return JSON.stringify({ events: tools.map((toolId) => ({ toolId, success: true, latencyMs: 200 })) })
 }
 

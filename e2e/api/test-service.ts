@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { withClient } from '../../bench/database'
+import { assayProcess } from '../../bench/programs/assay'
 import { FUZZ_CATALOG } from '../../fuzz/fuzz'
 import { fillApp } from '../../fuzz/world'
 import { config } from '../../lib/config'
@@ -17,10 +18,16 @@ import { copyEmbeddedTemplate, templateFolder } from '../../lib/store/test-templ
 import { openTlogJob } from '../../lib/tlog/process-tlog'
 
 /**
- * Where `bench/faults/pgbouncer.long.test.ts` runs these suites: a server behind PgBouncer, and its replica. The
- * service is then a process of the API, with a database of its own; and answers from as much memory as is named.
+ * Where `bench/programs/pgbouncer.long.test.ts` runs these suites: a server behind PgBouncer, and its replica. The
+ * service is then a process of the API, with a database of its own, and answers from as much memory as is named; with
+ * NATS servers too it is the built one, in a process beside this.
  */
-const { E2E_DATABASE_URL = '', E2E_DATABASE_READ_URL = '', E2E_RATINGS_MEMORY_MB = '' } = process.env
+const {
+  E2E_DATABASE_URL = '',
+  E2E_DATABASE_READ_URL = '',
+  E2E_RATINGS_MEMORY_MB = '',
+  E2E_NATS_URL = '',
+} = process.env
 
 /** As in e2e/adapter.mjs. Limits are on, but too high to use up; that of a key is the default. */
 const SETTINGS = {
@@ -63,14 +70,12 @@ export async function publishTlog(): Promise<void> {
 }
 
 async function startService(): Promise<Service> {
-  let listener: Listener = (_, response) => response.writeHead(503).end()
-  const server = createHttpServer((request, response) => listener(request, response), HEAD_WITHIN_MS)
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const dataDir = await mkdtemp(join(templateFolder(), 'service-'))
   await copyEmbeddedTemplate(dataDir)
+  const settings = { ...SETTINGS, DATA_DIR: dataDir, ...(await serverSettings()) }
+  const { origin, serve } = await (E2E_NATS_URL === '' ? listenHere() : prepareBuilt(settings))
   // Of this process alone, which runs no other suites: vitest.config.ts.
-  Object.assign(process.env, SETTINGS, { DATA_DIR: dataDir, BASE_URL: origin }, await serverSettings())
+  Object.assign(process.env, settings, { BASE_URL: origin })
   const app = await getApp()
   const publish = openTlogJob(app, config(), new AbortController().signal)
   await publish()
@@ -78,11 +83,41 @@ async function startService(): Promise<Service> {
   await publish()
   if (E2E_RATINGS_MEMORY_MB !== '') await serveFromCache(app)
   await app.searchIndex.refresh()
-  const pages: Listener = (_, response) => response.writeHead(404).end()
-  listener = dispatch(apiListener(app), pages, false)
+  await serve(app)
+  return { origin, publish }
+}
+
+/** The service of this process: a server that answers 503 until it serves. */
+async function listenHere() {
+  let listener: Listener = (_, response) => response.writeHead(503).end()
+  const server = createHttpServer((request, response) => listener(request, response), HEAD_WITHIN_MS)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   // The process ends when its suites have.
   server.unref()
-  return { origin, publish }
+  const pages: Listener = (_, response) => response.writeHead(404).end()
+  const serve = async (app: ServiceApp) => {
+    listener = dispatch(apiListener(app), pages, false)
+  }
+  return { origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, serve }
+}
+
+/** The built service, which starts once the database is filled, and ends with this process. */
+async function prepareBuilt(settings: Readonly<Record<string, string>>) {
+  const { url, start, pid } = await assayProcess('api', { ...settings, NATS_URL: E2E_NATS_URL })
+  const serve = async () => {
+    await start()
+    const end = () => {
+      const own = pid()
+      if (own !== undefined) process.kill(own, 'SIGKILL')
+    }
+    process.on('exit', end)
+    // Vitest ends its processes by a signal.
+    process.on('SIGTERM', () => {
+      end()
+      process.exit()
+    })
+  }
+  return { origin: url, serve }
 }
 
 /** Answers from memory that holds a part of the ratings. */

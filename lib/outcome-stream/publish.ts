@@ -6,10 +6,9 @@ import type { OutcomeStream } from './nats/connection'
 import { apiCodeOf, streamName, subjectOf } from './nats/stream-config'
 import { type BatchPart, messagesOf, partsOf } from './rules/message'
 
-/** Times a message is published, under one id: within seconds, and the stream recognizes ids for minutes. */
-const ATTEMPTS = 2
-/** How long the stream is waited for between them, in ms: its servers may be electing a leader. */
-const USABLE_WITHIN_MS = 2000
+/** A message is published again for so long, under one id: the stream recognizes ids for minutes. */
+const PUBLISHED_WITHIN_MS = 10_000
+const AGAIN_AFTER_MS = 100
 /** Errors of JetStream: the stream is full, the server has no room. */
 const FULL = 10077
 const NO_SPACE = [10023, 10047]
@@ -19,7 +18,12 @@ const FULL_RETRY_SECONDS = 30
  * Publishes batches, each divided by the partitions of its tools; done once the stream has acknowledged all of it.
  * Throws `not_ready`; some of the messages may be in the stream then.
  */
-export async function publish(stream: OutcomeStream, batches: readonly BatchPart[]): Promise<void> {
+export async function publish(
+  stream: OutcomeStream,
+  batches: readonly BatchPart[],
+  withinMs = PUBLISHED_WITHIN_MS,
+): Promise<void> {
+  const deadline = performance.now() + withinMs
   const byPartition = new Map<number, BatchPart[]>()
   for (const batch of batches) {
     for (const [partition, part] of partsOf(batch)) {
@@ -31,21 +35,22 @@ export async function publish(stream: OutcomeStream, batches: readonly BatchPart
   const messages = [...byPartition].flatMap(([partition, parts]) =>
     messagesOf(parts).map((text) => ({ subject: subjectOf(stream.prefix, partition), text })),
   )
-  await Promise.all(messages.map(({ subject, text }) => publishMessage(stream, subject, text)))
+  await Promise.all(messages.map(({ subject, text }) => publishMessage(stream, subject, text, deadline)))
 }
 
-async function publishMessage(stream: OutcomeStream, subject: string, text: string): Promise<void> {
+async function publishMessage(stream: OutcomeStream, subject: string, text: string, deadline: number): Promise<void> {
   const msgID = randomUUID()
-  for (let attempt = 1; ; attempt += 1) {
-    const usable = stream.usable()
+  for (;;) {
+    const usable = await stream.soon()
     if (usable === null) throw streamGone()
     try {
       await usable.js.publish(subject, text, { msgID, expect: { streamName: streamName(stream.prefix) } })
       return
     } catch (cause) {
       if (isFull(cause)) throw streamFull(cause)
-      await Promise.race([stream.doubt(), wait(USABLE_WITHIN_MS)])
-      if (attempt >= ATTEMPTS || stream.usable() === null) throw streamGone(cause)
+      if (performance.now() > deadline) throw streamGone(cause)
+      void stream.doubt()
+      await wait(AGAIN_AFTER_MS)
     }
   }
 }

@@ -46,6 +46,19 @@ describe.skipIf(!HAS_NATS)('the stream of outcomes', { timeout: 90_000 }, () => 
       await until(async () => (await waiting(nats)) === 0)
     })
 
+    test('whose server is away for a moment is waited for', async () => {
+      const nats = await openNats()
+      const process = await startedProcess(db, settingsOf([nats]))
+      await nats.kill()
+      await until(() => process.stream.usable() === null)
+      const sent = sendAll(process, batches(5), now)
+      await wait(1000)
+      await nats.start()
+      await sent
+      consume(db, process)
+      await untilCounted(db, 5)
+    })
+
     test('whose server is gone at the start is waited for', async () => {
       const nats = await openNats()
       await nats.kill()

@@ -37,6 +37,7 @@ function openTestStream() {
     prefix: 'assay',
     start: async () => true,
     usable: () => (test.isUsable ? usable : null),
+    soon: async () => (test.isUsable ? usable : null),
     doubt: async () => undefined,
     close: async () => undefined,
   }
@@ -53,7 +54,8 @@ describe('the writer to the stream', () => {
     const open = () => {
       const to = openTestStream()
       const log = () => undefined
-      const writer = openStreamedWriter({ db, stream: to.stream, direct: openOutcomeWriter(db), log })
+      const direct = openOutcomeWriter(db)
+      const writer = openStreamedWriter({ db, stream: to.stream, direct, log, publishWithinMs: 500 })
       // Keys that are settled later would be those of the next test.
       onTestFinished(() => writer.flush())
       return { ...to, to, writer }
@@ -117,6 +119,19 @@ describe('the writer to the stream', () => {
       expect(await db.$count(countedBatches)).toBe(0)
       to.isUsable = true
       expect(await writer.count(batch('h1'), now)).toMatchObject({ accepted: TOOLS.length })
+    })
+
+    test('refuses at once what would wait behind 2,000 others', async () => {
+      const { writer, to } = open()
+      to.stream.soon = () => new Promise(() => undefined)
+      let refused = 0
+      for (let sent = 0; sent < 2400; sent += 1)
+        writer.count(batch(), now).catch(({ code }) => {
+          expect(code).toBe('not_ready')
+          refused += 1
+        })
+      await new Promise((resolve) => setImmediate(resolve))
+      expect(refused).toBe(400)
     })
 
     test('refuses what the stream has no room for', async () => {

@@ -22,6 +22,8 @@ interface StreamedWriterParts {
   /** Counts at once what is left of a batch that another process may not have published. */
   direct: OutcomeWriter
   log: (line: string, cause?: unknown) => void
+  /** A publication is given up after this. */
+  publishWithinMs?: number
 }
 
 interface Waiting {
@@ -34,6 +36,8 @@ interface Waiting {
 /** Groups under way at once, and batches of one: those that arrive during a publication share the next. */
 const MOST_UNDER_WAY = 4
 const MOST_BATCHES = 64
+/** Batches that wait for a group, or for the stream. */
+const MOST_WAITING = 2000
 /** How often it is stored which batches the stream has whole. Until then a repeated one is counted at once. */
 const SETTLED_EVERY_MS = 1000
 
@@ -41,7 +45,8 @@ const SETTLED_EVERY_MS = 1000
  * One writer for each process: batches are answered once the stream has acknowledged them, and counted by whoever
  * consumes it. An idempotency key is taken in the database before anything is published.
  */
-export function openStreamedWriter({ db, stream, direct, log }: StreamedWriterParts): OutcomeWriter {
+export function openStreamedWriter(parts: StreamedWriterParts): OutcomeWriter {
+  const { db, stream, direct, log, publishWithinMs } = parts
   const queue: Waiting[] = []
   const latencies = openLatencyWriter(db, log)
   const recordOnceADay = openNetworkRecorder(db)
@@ -49,13 +54,13 @@ export function openStreamedWriter({ db, stream, direct, log }: StreamedWriterPa
   const creditsOf = openCreditEstimate()
   let underWay = 0
   const send = async (group: readonly Waiting[], at: Date) => {
-    if (stream.usable() === null) throw streamGone()
+    if ((await stream.soon()) === null) throw streamGone()
     // Before the counts: outcomes without a network move nothing.
     await recordOnceADay(group, at)
     const answers = new Map(group.map((one) => [one, answerOf(one.batch, creditsOf(one.batch, one.now))]))
     const { fresh, repeated } = await claim(db, group, answers, at)
     for (const [waiting, before] of repeated) void repeat(direct, waiting, before)
-    const sent = publish(stream, fresh.map(partOf)).then(() => {
+    const sent = publish(stream, fresh.map(partOf), publishWithinMs).then(() => {
       for (const { batch, now } of fresh) latencies.add(batch.outcomes, now)
       settler.add(fresh.flatMap(({ batch }) => batch.hash ?? []))
       for (const waiting of fresh) waiting.resolve(answers.get(waiting) ?? null)
@@ -84,8 +89,9 @@ export function openStreamedWriter({ db, stream, direct, log }: StreamedWriterPa
   return {
     count: (batch, now) =>
       new Promise((resolve, reject) => {
+        if (queue.length >= MOST_WAITING) return reject(streamGone())
         queue.push({ batch, now, resolve, reject })
-        setImmediate(next)
+        return setImmediate(next)
       }),
     flush: async () => {
       await Promise.all([latencies.flush(), settler.flush(), direct.flush()])

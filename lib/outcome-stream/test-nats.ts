@@ -15,6 +15,8 @@ export const HAS_NATS = spawnSync('nats-server', ['--version']).status === 0
 /** A NATS server with JetStream, in a process and a folder of its own. */
 export interface TestNats {
   url: string
+  /** undefined: it does not run. */
+  pid(): number | undefined
   /** Starts it again where it was stopped, with what it stored. */
   start(): Promise<void>
   /** Kills it as a crash does. */
@@ -37,8 +39,9 @@ export async function openTestNats(words: readonly string[] = []): Promise<TestN
     })
     await untilReady(url)
   }
+  const isRunning = () => child !== undefined && child.exitCode === null && child.signalCode === null
   const kill = async () => {
-    if (child === undefined || child.exitCode !== null || child.signalCode !== null) return
+    if (child === undefined || !isRunning()) return
     const ended = once(child, 'exit')
     child.kill('SIGKILL')
     await ended
@@ -46,6 +49,7 @@ export async function openTestNats(words: readonly string[] = []): Promise<TestN
   await start()
   return {
     url,
+    pid: () => (isRunning() ? child?.pid : undefined),
     start,
     kill,
     manage: async (work) => {

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { JetStreamClient, JetStreamManager } from '@nats-io/jetstream'
 import type { NatsConnection } from '@nats-io/transport-node'
+import { within } from '../../store/within'
 import { connectTo, RETRY_MS } from './connect'
 import { makeUsable, StreamRefused, type WantedStream } from './stream-config'
 
@@ -29,6 +30,11 @@ export interface OutcomeStream {
   start(): Promise<boolean>
   /** The stream while it can be used; null: no server answers, or the stream is not, or no longer, usable. */
   usable(): UsableStream | null
+  /**
+   * The stream once it can be used, as its servers may be electing a leader. null: it could not for ten seconds, or it
+   * is not this service's.
+   */
+  soon(): Promise<UsableStream | null>
   /** Has the stream checked again: something about it was not as expected. Done once it is usable. */
   doubt(): Promise<void>
   close(): Promise<void>
@@ -36,6 +42,8 @@ export interface OutcomeStream {
 
 /** What a server is waited for, in ms. A busy cluster takes seconds to make a consumer. */
 const ANSWER_MS = 5000
+/** A cluster that lost its leader elects another one in 4 to 9 s. */
+const SOON_MS = 10_000
 
 /**
  * Opens nothing until `start`, or until the stream is asked for. Afterwards it reconnects by itself for as long as the
@@ -49,7 +57,7 @@ export function openOutcomeStream(
   const wanted: WantedStream = { ...settings, database }
   const closing = new AbortController()
   let connection: NatsConnection | null = null
-  let usable: UsableStream | null = null
+  const state = openState()
   let checking: Promise<void> | null = null
   let wasThere = false
   const report = openReport(log, closing.signal)
@@ -65,14 +73,14 @@ export function openOutcomeStream(
     await makeUsable(jsm, wanted, { isCluster, wasThere }, log)
     wasThere = true
     report.over()
-    usable = { js: jetstream(connection, { timeout: ANSWER_MS }), jsm }
+    state.found({ js: jetstream(connection, { timeout: ANSWER_MS }), jsm })
   }
   const checkUntilUsable = async () => {
     while (!closing.signal.aborted) {
       try {
         return await check()
       } catch (cause) {
-        usable = null
+        state.lost(cause)
         report.failure(cause)
       }
       await wait(RETRY_MS, undefined, { signal: closing.signal }).catch(() => undefined)
@@ -87,10 +95,14 @@ export function openOutcomeStream(
   const watch = async (watched: NatsConnection) => {
     for await (const { type } of watched.status()) {
       if (type !== 'disconnect') continue
-      usable = null
+      state.lost()
       report.failure()
       void doubt()
     }
+  }
+  const usable = () => {
+    if (state.usable() === null && !closing.signal.aborted) void doubt()
+    return state.usable()
   }
   return {
     prefix: settings.prefix,
@@ -98,22 +110,39 @@ export function openOutcomeStream(
       try {
         await check()
       } catch (cause) {
+        state.lost(cause)
         if (cause instanceof StreamRefused) throw cause
         report.failure(cause)
         void doubt()
       }
-      return usable !== null
+      return state.usable() !== null
     },
-    usable: () => {
-      if (usable === null && !closing.signal.aborted) void doubt()
-      return usable
-    },
+    usable,
+    soon: async () => usable() ?? (await within(doubt().then(usable), state.waitMs(), null)),
     doubt,
     close: async () => {
       closing.abort()
-      usable = null
+      state.lost()
       await connection?.close()
     },
+  }
+}
+
+/** The stream while it can be used, and how long it is worth waiting for otherwise. */
+function openState() {
+  let usable: UsableStream | null = null
+  let lostAt = performance.now()
+  return {
+    usable: () => usable,
+    found: (stream: UsableStream) => {
+      usable = stream
+    },
+    lost: (cause?: unknown) => {
+      if (usable !== null) lostAt = performance.now()
+      if (cause instanceof StreamRefused) lostAt = Number.NEGATIVE_INFINITY
+      usable = null
+    },
+    waitMs: () => Math.max(0, lostAt + SOON_MS - performance.now()),
   }
 }
 
@@ -125,7 +154,7 @@ function openReport(log: (line: string, cause?: unknown) => void, closing: Abort
       if (isReported || closing.aborted) return
       isReported = true
       if (cause instanceof StreamRefused) log(`Outcomes are refused with 503. ${cause.message}`)
-      else log('The stream of outcomes cannot be used: outcomes are refused with 503 until it can.', cause)
+      else log('The stream of outcomes cannot be used: after ten seconds outcomes are refused with 503.', cause)
     },
     over: () => {
       if (isReported) log('The stream of outcomes can be used again.')

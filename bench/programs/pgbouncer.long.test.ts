@@ -3,23 +3,25 @@ import { promisify } from 'node:util'
 import { sql } from 'drizzle-orm'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { build } from '../../commands/project.mjs'
+import { HAS_NATS, openTestCluster } from '../../lib/outcome-stream/test-nats'
 import { openDatabase, rowsOf } from '../../lib/store/database'
 import { openRatingReader } from '../../lib/store/ratings/ratings'
 import { withClient } from '../database'
 import { openPgBouncer, PGBOUNCER, type PgBouncer } from './pgbouncer'
-import { type Cluster, openCluster } from './postgres-cluster'
-import { openReplica, type PostgresReplica } from './postgres-replica'
+import { openPostgres, type Postgres } from './postgres'
+import { openReplica, type PostgresReplica } from './replica'
 
 // Needs PgBouncer and PostgreSQL's programs (initdb, pg_ctl, pg_basebackup) on this machine.
 
 const CALLS_AT_ONCE = 40
 
 describe.skipIf(PGBOUNCER === undefined)('behind PgBouncer in transaction mode', () => {
-  let primary: Cluster
+  let primary: Postgres
   let replica: PostgresReplica
   let bouncer: PgBouncer
   beforeAll(async () => {
-    primary = await openCluster()
+    primary = await openPostgres()
     replica = await openReplica(primary.url)
     bouncer = await openPgBouncer(primary.url)
   }, 180_000)
@@ -85,13 +87,12 @@ describe.skipIf(PGBOUNCER === undefined)('behind PgBouncer in transaction mode',
     await direct.close()
   })
 
-  test('the suites of the contract pass, at processes of the API with a replica and a small cache of ratings', async () => {
+  const runContractSuites = async (more: Readonly<Record<string, string>>) => {
     const environment = {
       ...process.env,
       E2E_DATABASE_URL: bouncer.urlOf('postgres'),
       E2E_DATABASE_READ_URL: replica.url,
-      // A row of its two hundred subjects takes 2 to 3 kB.
-      E2E_RATINGS_MEMORY_MB: '0.05',
+      ...more,
     }
     const words = ['vitest', 'run', '--project', 'service', '--no-color']
     const ran = await promisify(execFile)('npx', words, { env: environment, maxBuffer: 50_000_000 }).then(
@@ -101,10 +102,36 @@ describe.skipIf(PGBOUNCER === undefined)('behind PgBouncer in transaction mode',
     expect(ran).toBe('')
     // They ran on databases behind it, and not on embedded ones.
     const made = await query(primary.url, `SELECT datname FROM pg_database WHERE datname LIKE 'e2e\\_%'`)
-    expect(made.length).toBeGreaterThan(0)
-    const catalog = await query(serverUrlOf(made[0]?.datname ?? ''), 'SELECT id AS datname FROM servers')
+    const [{ datname }] = made as [{ datname: string }]
+    const catalog = await query(serverUrlOf(datname), 'SELECT id AS datname FROM servers')
     expect(catalog.length).toBeGreaterThan(0)
+    return { datname, drop: () => query(primary.url, `DROP DATABASE ${datname} WITH (FORCE)`) }
+  }
+
+  test('the suites of the contract pass, at processes of the API with a replica and a small cache of ratings', async () => {
+    // A row of its two hundred subjects takes 2 to 3 kB.
+    const { drop } = await runContractSuites({ E2E_RATINGS_MEMORY_MB: '0.05' })
+    await drop()
   }, 300_000)
+
+  test.skipIf(!HAS_NATS)(
+    'the suites of the contract pass, at the built service with a replica and NATS',
+    async () => {
+      await build(() => undefined)
+      const nats = await openTestCluster()
+      try {
+        await runContractSuites({ E2E_NATS_URL: nats.map(({ url }) => url).join(',') })
+        // Nobody consumes it.
+        const published = await nats[0]?.manage(
+          async (jsm) => (await jsm.streams.info('assay-outcomes')).state.messages,
+        )
+        expect(published).toBeGreaterThan(0)
+      } finally {
+        await Promise.all(nats.map((server) => server.close()))
+      }
+    },
+    600_000,
+  )
 
   test('a promoted replica behind the same address is found without a restart', async () => {
     const { db, availability, close } = await openDatabase({
@@ -123,7 +150,7 @@ describe.skipIf(PGBOUNCER === undefined)('behind PgBouncer in transaction mode',
     primary.stop()
     await expect.poll(write, { timeout: 10_000 }).toBe('refused')
     await expect.poll(() => availability.outage, { timeout: 10_000 }).not.toBeNull()
-    replica.promote()
+    await replica.promote()
     await expect.poll(write, { timeout: 20_000 }).toBe('written')
     expect(availability.outage).toBeNull()
     await close()
