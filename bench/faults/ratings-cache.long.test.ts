@@ -8,10 +8,10 @@ import { noteChangedRatings, openRatingReader, recordRatings } from '../../lib/s
 import { readsOf } from '../../lib/store/reads/reads'
 import { withClient } from '../database'
 import { freePort, type ServerProcess, startServer } from '../processes'
+import { openPostgres, type Postgres } from '../programs/postgres'
+import { openReplica, type PostgresReplica } from '../programs/replica'
 import { makeRatedCatalog } from '../rated-catalog'
 import { keyedHeaders, QUIET } from '../service'
-import { type Cluster, openCluster } from './postgres-cluster'
-import { openReplica, type PostgresReplica } from './postgres-replica'
 
 // Needs PostgreSQL's programs (initdb, pg_ctl, pg_basebackup) on this machine.
 
@@ -22,14 +22,14 @@ const CHAOS_MS = 12_000
 /** Twice between two reads of changes, and what a slow commit takes. */
 const SETTLED_MS = 3000
 
-let primary: Cluster
+let primary: Postgres
 let replica: PostgresReplica
 let url = ''
 let ids: readonly string[] = []
 const pools: pg.Pool[] = []
 
 beforeAll(async () => {
-  primary = await openCluster()
+  primary = await openPostgres()
   process.env.DATABASE_URL = primary.url
   const catalog = await makeRatedCatalog(TOOLS)
   url = catalog.url

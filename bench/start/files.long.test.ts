@@ -2,8 +2,8 @@ import { hash } from 'node:crypto'
 import { CREDENTIALS, openS3Server, REGION, type S3Server } from 'assay-tlog/test-s3-server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { withClient } from '../database'
-import { type Cluster, openCluster } from '../faults/postgres-cluster'
 import { freePort, type ServerProcess, startServer, untilAnswered } from '../processes'
+import { openPostgres, type Postgres } from '../programs/postgres'
 import { makeRatedCatalog } from '../rated-catalog'
 import { QUIET } from '../service'
 
@@ -13,13 +13,13 @@ const TOOLS = 320
 const PUBLISHER = 'bench/start/publisher-process.ts'
 const API = 'bench/log/api-process.ts'
 
-let cluster: Cluster
+let cluster: Postgres
 let store: S3Server
 let url = ''
 const started: ServerProcess[] = []
 
 beforeAll(async () => {
-  cluster = await openCluster()
+  cluster = await openPostgres()
   process.env.DATABASE_URL = cluster.url
   url = (await makeRatedCatalog(TOOLS)).url
   store = await openS3Server('files', { ignoresConditions: true })

@@ -22,12 +22,7 @@ import { openTlogJob } from '../../lib/tlog/process-tlog'
  * service is then a process of the API, with a database of its own, and answers from as much memory as is named; with
  * NATS servers too it is the built one, in a process beside this.
  */
-const {
-  E2E_DATABASE_URL = '',
-  E2E_DATABASE_READ_URL = '',
-  E2E_RATINGS_MEMORY_MB = '',
-  E2E_NATS_URL = '',
-} = process.env
+const { E2E_DATABASE_URL = '', E2E_DATABASE_READ_URL = '', E2E_RATINGS_MEMORY_MB = '', E2E_NATS_URL = '' } = process.env
 
 /** As in e2e/adapter.mjs. Limits are on, but too high to use up; that of a key is the default. */
 const SETTINGS = {
