@@ -4,8 +4,8 @@ import { withClient } from '../database'
 
 /** A worker merges 10 s; the lease of one that was killed lasts 45. */
 const DRAINED_WITHIN_MS = 120_000
-/** Postgres adds up what a connection wrote at least this often. */
-const STATISTICS_WITHIN_MS = 2500
+/** Postgres adds up what a connection wrote at least this often, and after ten seconds where it is idle. */
+const STATISTICS_WITHIN_MS = 11_000
 
 /** Rows written to these tables so far; of all tables where none is named. */
 export async function rowsWritten(databaseUrl: string, tables: readonly string[] = []): Promise<number> {
