@@ -1,5 +1,4 @@
 // @ts-check
-import { randomUUID } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,7 +8,7 @@ import { build, enterProject, install } from './project.mjs'
 import { Interrupted, run } from './run.mjs'
 import { createPrinter } from './step.mjs'
 import { getChromium } from './test/find-chromium.mjs'
-import { changesFiles, longSuites, suiteOfCommit } from './test/long-suites.mjs'
+import { longSuites, runsBesideBuild, suiteOfCommit } from './test/long-suites.mjs'
 import { countsLine, tallyCheck, tallyPlaywright, tallyVitest, withExitCode } from './test/tally.mjs'
 
 /**
@@ -46,8 +45,7 @@ await runCommand(import.meta.url, { usage: USAGE }, async (args) => {
 })
 
 /** @typedef {[name: string, suite: (typeof SUITES)[string]]} NamedSuite */
-/** @typedef {NamedSuite[]} Chain suites one after another */
-/** @typedef {Chain[]} Round chains that run at once, as each of them leaves one of two cores idle for a while */
+/** @typedef {NamedSuite[]} Round suites that run at once, as each of them leaves one of two cores idle for a while */
 
 /**
  * @param {string[]} args
@@ -63,7 +61,7 @@ function chosenSuites(args) {
   }
   const { values, positionals } = parseArgs({ args, options, allowPositionals: true })
   const paths = longSuites()
-  if (values.long) return [[longOf(positionals.length > 0 ? positionals : paths)]]
+  if (values.long) return longOf(positionals.length > 0 ? positionals : paths).map((suite) => [suite])
   if (positionals.length > 0) throw new WrongUse(`${positionals[0]} is not understood.`)
   const only = String(values.only).split(',')
   if (!only.every((name) => names.includes(name)))
@@ -71,11 +69,13 @@ function chosenSuites(args) {
   const chosen = Object.entries(SUITES).filter(([name]) => only.includes(name))
   const named = (/** @type {string[]} */ ...names) => chosen.filter(([name]) => names.includes(name))
   const commit = values['one-long']
-  const long = commit === undefined ? [] : paths.filter((path) => path === suiteOfCommit(paths, String(commit)))
-  const longSteps = longOf(long).filter(([name]) => !only.includes(name))
-  const [beside, after] = long.some(changesFiles) ? [[], longSteps] : [longSteps, []]
-  // Units and pages both wait for servers and for timers.
-  return [[named('types'), named('lint')], [named('unit'), [...named('build', 'browser'), ...beside]], [after]]
+  const long = commit === undefined ? undefined : suiteOfCommit(paths, String(commit))
+  const beside = long !== undefined && runsBesideBuild(long) ? longOf([long]) : []
+  const after = long !== undefined && beside.length === 0 ? longOf([long]) : []
+  // The build goes beside what waits more than it works: a long suite, else those of units.
+  const built = beside.length > 0 ? [named('unit'), [...named('build'), ...beside]] : [named('unit', 'build')]
+  const rounds = [named('types', 'lint'), ...built, named('browser')]
+  return [...rounds, ...after.map((suite) => [suite])].filter((round) => round.length > 0)
 }
 
 /**
@@ -103,12 +103,8 @@ async function runSuites(rounds) {
   const installed = await runSuite('install', install)
   const tallies = installed.failed > 0 ? [installed] : []
   // Without the packages no suite runs.
-  for (const round of installed.failed > 0 ? [] : rounds) {
-    const chains = round.map(async (chain) => {
-      for (const [name, suite] of chain) tallies.push(await runSuite(name, suite))
-    })
-    await Promise.all(chains)
-  }
+  for (const round of installed.failed > 0 ? [] : rounds)
+    tallies.push(...(await Promise.all(round.map(([name, suite]) => runSuite(name, suite)))))
   for (const failure of tallies.flatMap(({ failures = [] }) => failures)) console.log(`failed: ${failure}`)
   console.log(countsLine(tallies))
   return tallies.some(({ failed }) => failed > 0) ? 1 : 0
@@ -170,7 +166,8 @@ function browser(progress) {
 
 /** @param {readonly string[]} chosen the suites, in arguments of vitest */
 async function vitest(chosen) {
-  const report = join(reports, `${randomUUID()}.json`)
+  const report = join(reports, 'unit.json')
+  rmSync(report, { force: true })
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
   const args = ['node_modules/vitest/vitest.mjs', 'run', '--allowOnly=false', ...reporters, ...chosen]
   return withExitCode('unit', await codeOf(UNIT_WITHIN_MS, args), readReport(report, tallyVitest))
@@ -182,7 +179,8 @@ async function vitest(chosen) {
  * @param {readonly string[]} paths of its suites; none: all of them
  */
 async function playwright(progress, project, paths) {
-  const report = join(reports, `${randomUUID()}.json`)
+  const report = join(reports, 'browser.json')
+  rmSync(report, { force: true })
   const env = { CHROMIUM_PATH: await getChromium(process.env, progress), PLAYWRIGHT_JSON_OUTPUT_FILE: report }
   const chosen = [`--project=${project}`, ...paths]
   const args = ['node_modules/@playwright/test/cli.js', 'test', '--forbid-only', '--reporter=list,json', ...chosen]

@@ -17,16 +17,16 @@ export function longSuites() {
   return paths.filter((path) => /\.long\.(test|spec)\.ts$/.test(path)).sort()
 }
 
-const CHANGING_FILES = ['commands/every-command.long.test.ts', 'packages/packed.long.test.ts']
+/** They compile packages, or compare the files of the repository before and after. */
+const OF_BUILT_FILES = ['commands/every-command.long.test.ts', 'packages/packed.long.test.ts']
 
 /**
- * Whether a long suite compiles packages, or compares the files of the repository before and after: nothing else may
- * run meanwhile.
+ * Whether a long suite can run while the project is built.
  *
  * @param {string} path
  */
-export function changesFiles(path) {
-  return CHANGING_FILES.includes(path)
+export function runsBesideBuild(path) {
+  return !path.endsWith('.spec.ts') && !OF_BUILT_FILES.includes(path)
 }
 
 /**
