@@ -6,6 +6,7 @@ const MB = 2 ** 20
 const MINUTE = 60_000
 const GROWN: HeapState = {
   utilization: 0.01,
+  requests: 5,
   totalBytes: 280 * MB,
   usedBytes: 120 * MB,
   collectedBytes: 140 * MB,
@@ -18,6 +19,8 @@ test.each<[string, Partial<HeapState>, boolean]>([
   ['a process at work', { utilization: 0.3 }, false],
   ['a process at work, the last collection long ago', { utilization: 0.3, sinceMs: 10 * MINUTE }, true],
   ['a process at work, never collected', { utilization: 0.3, collectedBytes: 0, sinceMs: Infinity }, true],
+  ['callers, who would wait', { requests: 51 }, false],
+  ['callers, the last collection long ago', { requests: 51, sinceMs: 10 * MINUTE }, false],
   ['a busy process', { utilization: 0.6, sinceMs: 60 * MINUTE }, false],
   ['grown by less than a quarter', { totalBytes: 170 * MB }, false],
   ['so much in use that the pause would be long', { totalBytes: 1200 * MB, usedBytes: 900 * MB }, false],
