@@ -89,19 +89,22 @@ export const OF_SERVER = {
   scoreFacts: serverStates.scoreFacts,
 }
 
+/** The columns of a rating. */
+export const RATING = {
+  id: subjects.id,
+  kind: subjects.kind,
+  serverKey: subjects.serverKey,
+  removedAt: subjects.removedAt,
+  facts: subjects.facts,
+  verdict: subjects.verdict,
+  score: subjects.score,
+  grade: subjects.grade,
+  ...OF_SERVER,
+}
+
 const listRatings = preparedByIds((db, ids) =>
   db
-    .select({
-      id: subjects.id,
-      kind: subjects.kind,
-      serverKey: subjects.serverKey,
-      removedAt: subjects.removedAt,
-      facts: subjects.facts,
-      verdict: subjects.verdict,
-      score: subjects.score,
-      grade: subjects.grade,
-      ...OF_SERVER,
-    })
+    .select(RATING)
     .from(subjects)
     .innerJoin(servers, eq(servers.key, subjects.serverKey))
     .leftJoin(serverStates, eq(serverStates.serverKey, subjects.serverKey))

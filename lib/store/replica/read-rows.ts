@@ -6,7 +6,7 @@ import { servers, subjects, tools } from '../catalog/catalog-schema'
 import type { Database } from '../database'
 import { serverStates } from '../evidence/evidence-schema'
 import { preparedByIds } from '../prepared'
-import { OF_SERVER } from '../ratings/ratings'
+import { RATING } from '../ratings/ratings'
 import type { HeldSubject, HeldWords } from './held-subject'
 
 /** A subject as it was read by its id. `words` null: they were not asked for. */
@@ -16,17 +16,9 @@ export interface ReadRow extends HeldSubject {
 }
 
 const RATED = {
-  id: subjects.id,
-  kind: subjects.kind,
-  serverKey: subjects.serverKey,
-  removedAt: subjects.removedAt,
-  facts: subjects.facts,
-  verdict: subjects.verdict,
-  score: subjects.score,
-  grade: subjects.grade,
+  ...RATING,
   protocolVersion: servers.protocolVersion,
   ratedAt: sql<number>`(extract(epoch FROM greatest(${servers.changedAt}, ${serverStates.changedAt})) * 1000)::float8`,
-  ...OF_SERVER,
 }
 const WORDS = {
   name: subjects.name,
